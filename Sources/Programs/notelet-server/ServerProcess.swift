@@ -130,6 +130,7 @@ struct ServerProcess {
     /// Begins to listen.
     private func openDoors(of apps: RunningApps, at places: ClaimedPlaces) throws -> Doors {
         let server = try Server(router: Router(serving: apps.served), configuration: ofServer)
+        apps.join(server) { Router(serving: $0) }
         return Doors(
             server: server,
             addresses: try places.listen(server),

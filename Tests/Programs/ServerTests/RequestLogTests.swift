@@ -94,7 +94,7 @@ struct RequestLogTests {
                 number: 0
             )
         }
-        return CallRecord(source, route, code, endNanoseconds: nanoseconds)
+        return CallRecord(source, route?.name, code, endNanoseconds: nanoseconds)
     }
 
     /// What is logged under these options.

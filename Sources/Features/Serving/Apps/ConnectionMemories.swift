@@ -7,9 +7,26 @@ package final class ConnectionMemories: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Mostly a connection calls one app.
-        var first: (app: UInt64, memory: AuthenticationMemory)?
-        var others: [UInt64: AuthenticationMemory] = [:]
+        /// Mostly a connection calls one app, found by its number alone: what connections share and
+        /// each takes hold of costs all of them time.
+        var firstNumber: UInt64?
+        var first: Entry?
+        var others: [UInt64: Entry] = [:]
+
+        mutating func insert(_ entry: Entry) {
+            // What is remembered for an app that is over is worth nothing any more.
+            others = others.filter { !$1.app.isOver }
+            if first?.app.isOver == false {
+                others[entry.app.number] = entry
+            } else {
+                (firstNumber, first) = (entry.app.number, entry)
+            }
+        }
+    }
+
+    private struct Entry {
+        let app: AppLife
+        let memory: AuthenticationMemory
     }
 
     /// Remembers nothing yet.
@@ -19,27 +36,38 @@ package final class ConnectionMemories: Sendable {
         self.make = make
     }
 
-    /// A number for an app that no other one of the process has, be it gone or to come.
-    package static func nextNumber() -> UInt64 {
-        lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-
-    private static let lastNumber = Atomic<UInt64>(0)
-
-    /// What is remembered for an app, by the number that no other one has.
-    package func memory(for app: UInt64) -> AuthenticationMemory {
+    /// What is remembered for an app while it is open.
+    package func memory(for app: AppLife) -> AuthenticationMemory {
         state.withLock { state in
-            if let first = state.first {
-                if first.app == app { return first.memory }
-                if let memory = state.others[app] { return memory }
-            }
+            if state.firstNumber == app.number, let memory = state.first?.memory { return memory }
+            if let memory = state.others[app.number]?.memory { return memory }
             let memory = make()
-            if state.first == nil {
-                state.first = (app, memory)
-            } else {
-                state.others[app] = memory
-            }
+            state.insert(Entry(app: app, memory: memory))
             return memory
         }
     }
+
+    /// For how many apps something is remembered.
+    var count: Int {
+        state.withLock { state in state.others.count + (state.first == nil ? 0 : 1) }
+    }
+}
+
+/// The life of an app from its opening to its end, which no other one has: neither another app of
+/// the process nor a later one of the same name.
+package final class AppLife: Sendable {
+    /// Tells it from all others of the process.
+    let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    private let isEnded = Atomic<Bool>(false)
+
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    /// Begins.
+    package init() {}
+
+    /// Whether it has ended.
+    package var isOver: Bool { isEnded.load(ordering: .relaxed) }
+
+    /// Ends.
+    package func end() { isEnded.store(true, ordering: .relaxed) }
 }

@@ -1,19 +1,17 @@
 internal import Domain
-internal import Locking
 internal import Metrics
 internal import NoteletAPI
 
 /// What answers in an app while its store is open.
 final class ServedApp: Sendable {
     /// Tells it from all other apps of the process, those of the same name that are gone included.
-    let number = ConnectionMemories.nextNumber()
+    let life = AppLife()
     /// The streams that are open in it, but for those over HTTP.
     let streams = OpenStreams<BridgedStream, DomainError> { $0.finish($1) }
     private let service: Service
     private let calls: Metrics.Tally
     private let people: [AppMethod]
     private let operators: [AppMethod]
-    private let isOver = Atomic<Bool>(false)
 
     /// Serves what a service offers; `calls` counts those that come to the app, however often it is
     /// opened.
@@ -26,11 +24,11 @@ final class ServedApp: Sendable {
     }
 
     /// Whether it answers; what finds it by its name need not ask.
-    var isOpen: Bool { !isOver.load(ordering: .relaxed) }
+    var isOpen: Bool { !life.isOver }
 
     /// Ends its streams, and those that come; who has it at hand is to look for another one.
     func end(_ error: DomainError) {
-        isOver.store(true, ordering: .relaxed)
+        life.end()
         streams.end(error)
     }
 

@@ -18,6 +18,9 @@ package final class ServedApps: Sendable {
     /// How many calls came to each app, those included that are gone: no count ever falls.
     private let callCounts = Mutex<[AppName: Metrics.Tally]>([:])
 
+    /// What methods there are, as the app that was opened first has told.
+    private let methods = Mutex<[Door: [MethodSummary]]>([:])
+
     /// What an app is to calls.
     private enum App {
         /// Its store is not open: calls are refused for now.
@@ -60,17 +63,18 @@ package final class ServedApps: Sendable {
         }
     }
 
-    /// The methods that all apps have at a door; nil while none is open.
-    func methods(at door: Door) -> [AppMethod]? {
-        let apps = apps.withLock { Array($0.values) }
-        for case .open(let app) in apps { return app.methods(at: door) }
-        return nil
+    /// The methods that all apps have at a door, in the order in which they have them.
+    func methods(at door: Door) -> [MethodSummary] {
+        guard let methods = methods.withLock({ $0[door] }) else {
+            preconditionFailure("A server that serves has an app that is open, or was.")
+        }
+        return methods
     }
 
     /// What the calls of an app are counted as, so that those that wait for its store leave room
     /// for the others; nil where it has the server for itself.
     func group(of app: ServedApp) -> RequestGroup? {
-        count.load(ordering: .relaxed) > 1 ? RequestGroup(app.number) : nil
+        count.load(ordering: .relaxed) > 1 ? RequestGroup(app.life.number) : nil
     }
 
     /// What answers in the default app; nil while it is shut.
@@ -118,6 +122,11 @@ extension ServedApps {
     ///   - access: Who may administer it; nil where nobody is asked.
     package func open(_ name: AppName, _ service: Service, for access: AdministrationAccess?) {
         let app = ServedApp(service, access, counting: calls(of: name))
+        methods.withLock { methods in
+            for door in [Door.people, .operators] where methods[door] == nil {
+                methods[door] = app.methods(at: door).map(\.served.method)
+            }
+        }
         let before = change { $0.updateValue(.open(app), forKey: name) }
         if case .open = before { preconditionFailure("An app is shut before it opens again.") }
     }

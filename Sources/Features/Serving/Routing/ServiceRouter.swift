@@ -5,7 +5,10 @@ package import TTRPC
 extension Router {
     /// The routes of all apps of a server: unary methods and streams.
     ///
-    /// Each call goes to the app that it names. One of the apps at least is open by now.
+    /// Each call goes to the app that it names. One of the apps at least is open by now, or was.
+    /// What answers in the default app is found best by a router that was made while that is open:
+    /// a server is given another one when it opens again, and when it shuts, so that nothing keeps
+    /// it.
     package init(serving apps: ServedApps) {
         self.init(apps, at: .people)
     }
@@ -29,21 +32,18 @@ extension Router {
 
     private init(_ apps: ServedApps, at door: Door) {
         self.init()
-        guard let known = apps.methods(at: door) else {
-            preconditionFailure("A server that serves has an app that is open.")
-        }
-        for (number, method) in known.enumerated() {
-            let route = AppRoute(method.served.method, number: number, at: door, of: apps)
-            switch method.served.handler {
-            case .read, .change, .task: register(unary: route)
-            case .stream: register(stream: route)
+        for (number, method) in apps.methods(at: door).enumerated() {
+            let route = AppRoute(method, number: number, at: door, of: apps)
+            switch method.kind {
+            case .unary: register(unary: route)
+            default: register(stream: route)
             }
         }
     }
 
     private mutating func register(unary route: AppRoute) {
-        // Mostly calls name no app. What answers those is looked up here, once, and again only if
-        // it is shut: what both event loops take hold of with each call costs each of them time.
+        // Mostly calls name no app. What answers those is looked up here, once, and with each call
+        // only while it is shut: what both event loops take hold of costs each of them time.
         let standard = route.openStandard
         registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
             if let (app, answer) = standard, app.isOpen, !call.namesApp {
@@ -240,7 +240,7 @@ extension CallCredentials {
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,
             origin: connection.origin,
-            memory: ConnectionMemories.of(connection).memory(for: app.number),
+            memory: ConnectionMemories.of(connection).memory(for: app.life),
             entrance: Entrance(connection.transport)
         )
     }

@@ -18,7 +18,7 @@ package final class WebDoor: Sendable {
     package let configuration: WebConfiguration
     let counting: WebCounting
     /// Tells what connections remember for it from what they do for others.
-    let number = ConnectionMemories.nextNumber()
+    let life = AppLife()
     /// What calls may cost now.
     let limits = WebLimits()
 
@@ -66,8 +66,10 @@ package final class WebDoor: Sendable {
         streams.end(ConnectError(.unavailable, "the server is ending"))
     }
 
-    /// Ends all streams, and those that come, for what has become of the app.
+    /// Ends all streams, and those that come, for what has become of the app: the door is one no
+    /// more.
     package func endStreams(_ error: DomainError) {
+        life.end()
         streams.end(ConnectError(Status(error)))
     }
 

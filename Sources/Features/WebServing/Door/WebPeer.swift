@@ -154,11 +154,11 @@ extension AuthenticationMemory {
         let proof = ConnectionProof(connection)
         if method.isStream { return AuthenticationMemory(proof) }
         if let memories = connection.userData as? ConnectionMemories {
-            return memories.memory(for: door.number)
+            return memories.memory(for: door.life)
         }
         let memories = ConnectionMemories { ofSharedConnection(proof) }
         connection.userData = memories
-        return memories.memory(for: door.number)
+        return memories.memory(for: door.life)
     }
 }
 

@@ -1,6 +1,7 @@
 /// One registered method and what handles it.
 final class Route: Sendable {
-    let method: MethodDescriptor
+    /// What is said of its calls.
+    let name: RouteName
     let handler: Handler
     /// Which one it is of its router, in the order of registration from 0.
     let number: Int
@@ -12,17 +13,41 @@ final class Route: Sendable {
     }
 
     init(_ method: MethodDescriptor, _ handler: Handler, number: Int) {
-        self.method = method
+        name = RouteName(method, isStream: handler.isStream)
         self.handler = handler
         self.number = number
     }
 
+    /// Another object that says the same.
+    init(_ other: Route) {
+        name = other.name
+        handler = other.handler
+        number = other.number
+    }
+
+    var method: MethodDescriptor { name.method }
+
     /// Whether its calls are streams, which last as long as their callers like.
-    var isStream: Bool {
-        switch handler {
+    var isStream: Bool { name.isStream }
+}
+
+extension Route.Handler {
+    fileprivate var isStream: Bool {
+        switch self {
         case .unary: false
         case .stream: true
         }
+    }
+}
+
+/// What is said of the calls of a route once they have ended: it does not keep what handled them.
+final class RouteName: Sendable {
+    let method: MethodDescriptor
+    let isStream: Bool
+
+    init(_ method: MethodDescriptor, isStream: Bool) {
+        self.method = method
+        self.isStream = isStream
     }
 }
 

@@ -1,8 +1,9 @@
 /// Finds a route by the bytes of a request's names: one probe, and no string.
 ///
-/// The table is fixed when the server starts. Callers choose what is looked up but not what is in
+/// A table is fixed; each event loop has one to itself, as what several take hold of with each call
+/// costs each of them time. Callers choose what is looked up but not what is in
 /// the table, so that its hash needs no secret: a chain is as long as the registered names make it.
-struct RouteTable: Sendable {
+final class RouteTable: Sendable {
     /// The routes by their numbers.
     let inOrder: [Route]
 
@@ -10,7 +11,12 @@ struct RouteTable: Sendable {
     private let mask: Int
     private let services: Set<String>
 
-    /// Builds the table of all routes of a router.
+    /// Builds a table of all routes of a router, with objects that no other table has.
+    convenience init(_ router: Router) {
+        self.init(router.routes.values.map { Route($0) })
+    }
+
+    /// Builds a table of routes.
     init(_ routes: [Route]) {
         // At most half full, so that chains stay short.
         var capacity = 8

@@ -1,6 +1,6 @@
 /// The methods that a server knows.
 ///
-/// A router is filled before the server starts, and fixed from then on. There are three levels:
+/// A router is filled before a server is given it, and fixed from then on. There are three levels:
 /// typed closures over `Codable` messages (`unary`, `serverStream`, `clientStream`,
 /// `bidirectional`), and two that work on bytes on the event loop (`registerUnary`,
 /// `registerStream`).
@@ -9,6 +9,11 @@ public struct Router: Sendable {
 
     /// Creates a router without methods.
     public init() {}
+
+    /// The methods in the order in which they were registered.
+    var inOrder: [MethodDescriptor] {
+        routes.values.sorted { $0.number < $1.number }.map(\.method)
+    }
 
     /// The methods, in no order.
     public var methods: [MethodDescriptor] { Array(routes.keys) }

@@ -13,7 +13,7 @@ public struct CallRecord: Sendable {
 
     /// What was called, by the names that its door has for it.
     private enum Called {
-        case route(Route?)
+        case route(RouteName?)
         case method(MethodDescriptor?, isStream: Bool)
     }
 
@@ -25,7 +25,7 @@ public struct CallRecord: Sendable {
     }
 
     /// Describes a call of this route, or of none, that ended at this time.
-    init(_ source: Source, _ route: Route?, _ code: StatusCode, endNanoseconds: UInt64) {
+    init(_ source: Source, _ route: RouteName?, _ code: StatusCode, endNanoseconds: UInt64) {
         self.init(source, .route(route), code, endNanoseconds)
     }
 

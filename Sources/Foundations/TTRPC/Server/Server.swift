@@ -184,6 +184,16 @@ public final class Server: Sendable {
         core.set(limits)
     }
 
+    /// Replaces what answers the methods; from any thread, and it takes effect soon.
+    ///
+    /// Calls that are under way end with what they began with, and what answered before is let go.
+    ///
+    /// - Parameter router: The same methods, registered in the same order: anything else is a
+    ///   programmer's error.
+    public func set(_ router: Router) {
+        core.set(router)
+    }
+
     /// How many connections are open.
     public var connectionCount: Int { core.connectionCount }
 

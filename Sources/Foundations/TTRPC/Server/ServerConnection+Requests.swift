@@ -76,7 +76,7 @@ extension ServerConnection {
         let start = socket.loop.now
         let route: Route
         do throws(RPCError) {
-            route = try core.routes.lookUp(
+            route = try serverLoop.routes.lookUp(
                 body.extracting(envelope.service),
                 body.extracting(envelope.method)
             )

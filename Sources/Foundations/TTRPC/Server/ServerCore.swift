@@ -3,7 +3,8 @@ internal import Networking
 
 /// What all connections of a server share.
 final class ServerCore: Sendable {
-    let routes: RouteTable
+    /// The methods in the order of their numbers.
+    let methods: [MethodDescriptor]
     let configuration: ServerConfiguration
     /// Who counts the peers, with those that are not yet connections.
     let seats: ServerSeats
@@ -34,13 +35,19 @@ final class ServerCore: Sendable {
     }
 
     init(_ router: Router, _ configuration: ServerConfiguration, _ group: EventLoopGroup) {
-        let routes = RouteTable(Array(router.routes.values))
-        self.routes = routes
+        methods = router.inOrder
         self.configuration = configuration
         seats = ServerSeats(configuration.limits)
         loops = group.loops.map { loop in
+            let routes = RouteTable(router)
             let calls = CallLedger(loop, routes, observer: configuration.callObserver)
-            return ServerLoop(loop, configuration.limits, calls, loopCount: group.loops.count)
+            return ServerLoop(
+                loop,
+                configuration.limits,
+                routes,
+                calls,
+                loopCount: group.loops.count
+            )
         }
         life = Mutex(Life())
     }
@@ -85,6 +92,12 @@ final class ServerCore: Sendable {
     func set(_ limits: ServerLimits) {
         seats.set(limits)
         for loop in loops { loop.set(limits) }
+    }
+
+    /// Replaces what answers the methods, which are the same; from any thread.
+    func set(_ router: Router) {
+        precondition(router.inOrder == methods, "A server keeps its methods and their numbers.")
+        for loop in loops { loop.set(RouteTable(router)) }
     }
 
     /// Ends all connections at once; from any thread.

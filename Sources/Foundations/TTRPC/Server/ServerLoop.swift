@@ -11,6 +11,8 @@ final class ServerLoop: @unchecked Sendable {
     private(set) var limits: ServerLimits
     /// The timeouts of the limits, ready for comparing.
     private(set) var timeoutBounds: ConnectionTimeouts.Bounds
+    /// What answers.
+    private(set) var routes: RouteTable
     /// The longest deadline of a unary call.
     private(set) var unaryTimeoutMaxNanoseconds: UInt64
 
@@ -43,8 +45,15 @@ final class ServerLoop: @unchecked Sendable {
     private var nextPlace: UInt64 = 0
 
     /// Prepares one of `loopCount` loops, each of which has an even share of what all may cost.
-    init(_ loop: EventLoop, _ limits: ServerLimits, _ calls: CallLedger, loopCount: Int) {
+    init(
+        _ loop: EventLoop,
+        _ limits: ServerLimits,
+        _ routes: RouteTable,
+        _ calls: CallLedger,
+        loopCount: Int
+    ) {
         self.loop = loop
+        self.routes = routes
         self.calls = calls
         self.limits = limits
         self.loopCount = loopCount
@@ -64,6 +73,11 @@ final class ServerLoop: @unchecked Sendable {
             while self.callFirstInLine() {}
             for connection in self.connections.values { connection.limitsDidChange() }
         }
+    }
+
+    /// Replaces what answers, which nothing else has taken hold of; from any thread.
+    func set(_ routes: RouteTable) {
+        loop.execute { self.routes = routes }
     }
 
     /// Looks after a connection from now on.

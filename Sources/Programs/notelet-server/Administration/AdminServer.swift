@@ -56,6 +56,7 @@ struct AdminServer {
                 try server.listen(on: claim, credentials: configuration.credentials)
             }
             self.server = server
+            apps.join(server) { Router(administering: $0) }
         } catch {
             throw .listening(error)
         }

@@ -11,6 +11,7 @@ import OperatingSystem
 import Serving
 import Storage
 import StorageEngine
+import TTRPC
 import WebServing
 
 /// The apps of a server, and the state of each: one that cannot go on leaves the others alone.
@@ -32,6 +33,8 @@ final class RunningApps: Sendable {
         var apps = AppStates()
         /// The doors of HTTP.
         var webs: [WebServer] = []
+        /// What takes note that the default app has opened, or shut.
+        var observers: [@Sendable () -> Void] = []
     }
 
     /// Opens all apps of a configuration.
@@ -136,6 +139,17 @@ extension RunningApps {
         state.withLock { $0.webs.append(web) }
     }
 
+    /// Has a server find what answers in the default app anew whenever that opens or shuts.
+    func join(_ server: Server, by makeRouter: @escaping @Sendable (ServedApps) -> Router) {
+        let observer: @Sendable () -> Void = { [served] in server.set(makeRouter(served)) }
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    private func tellServers(of name: AppName) {
+        guard name == .standard else { return }
+        for observer in state.withLock({ $0.observers }) { observer() }
+    }
+
     /// Takes an app up, or what it is to be now: it is shut until it is opened.
     private func enlist(_ app: AppConfiguration) {
         let shut = AppState.shut(app, reason: "its store is being opened")
@@ -169,6 +183,7 @@ extension RunningApps {
             return (opened, state.webs)
         }
         served.open(name, app.service, for: access)
+        tellServers(of: name)
         enter(opened, webs)
     }
 
@@ -215,6 +230,7 @@ extension RunningApps {
             return state.webs
         }
         served.shut(app.name)
+        tellServers(of: app.name)
         for web in webs { web.doors.shut(app.name) }
         await close(app)
     }

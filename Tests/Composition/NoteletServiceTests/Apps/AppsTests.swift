@@ -142,7 +142,7 @@ struct AppsTests {
             house.apps.add(name)
             #expect(try await refusal(client, in: text) == .appUnavailable)
         }
-        #expect(house.apps.methods(at: .people) == nil)
+        #expect(!house.apps.methods(at: .people).isEmpty)
         let later = try TestService(seed: 3)
         house.apps.open(.standard, later.running, for: nil)
         #expect(try await currentUser(client, in: nil, with: token).person == nil)
@@ -154,6 +154,36 @@ struct AppsTests {
         // Those before it are counted still, and those that were refused meanwhile as well.
         #expect(house.apps.callCount(of: .standard) == 6)
         client.close()
+    }
+
+    @Test("A server that is given what answers now keeps nothing of a default app that has shut")
+    func leftApps() async throws {
+        let apps = ServedApps()
+        var service: TestService? = try TestService()
+        weak let dependencies = service?.dependencies
+        apps.open(.standard, try #require(service).running, for: nil)
+        let server = try Server(router: Router(serving: apps))
+        let client = try await Client.connect(
+            to: server.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        )
+        _ = try await currentUser(client, in: nil, with: nil)
+        apps.shut(.standard)
+        server.set(Router(serving: apps))
+        service = nil
+        #expect(try await refusal(client, in: nil) == .appUnavailable)
+        await server.waitForTurn()
+        #expect(dependencies == nil)
+        let later = try TestService(seed: 2)
+        let person = try await later.person("later")
+        apps.open(.standard, later.running, for: nil)
+        for _ in 0..<2 {
+            let user = try await currentUser(client, in: nil, with: person.session.accessToken)
+            #expect(user.person == person.user.id)
+            server.set(Router(serving: apps))
+            await server.waitForTurn()
+        }
+        client.close()
+        server.shutdown()
     }
 
     @Test("A token of an app is worth nothing in a later one of the same name")

@@ -13,7 +13,7 @@ final class CallLedger: LoopJob, @unchecked Sendable {
     private let loop: EventLoop
     private let observer: (@Sendable (CallRecord) -> Void)?
     private var ended: [EndedCall] = []
-    private let routes: [Route]
+    private let names: [RouteName]
     /// The methods by the numbers of their routes, and behind them those that do not exist.
     private let methods: [MethodTally]
 
@@ -36,7 +36,7 @@ final class CallLedger: LoopJob, @unchecked Sendable {
     ) {
         self.loop = loop
         self.observer = observer
-        self.routes = routes.inOrder
+        names = routes.inOrder.map(\.name)
         methods =
             routes.inOrder.map { MethodTally(isTimed: !$0.isStream) } + [
                 MethodTally(isTimed: false)
@@ -46,7 +46,7 @@ final class CallLedger: LoopJob, @unchecked Sendable {
     /// Takes note of a call of this route, or of none, that has ended in this turn.
     func callDidEnd(_ source: CallRecord.Source, _ route: Route?, _ code: StatusCode) {
         if ended.isEmpty { loop.atEndOfTurn(self) }
-        let methodIndex = route?.number ?? routes.count
+        let methodIndex = route?.number ?? names.count
         ended.append(EndedCall(source: source, methodIndex: methodIndex, code: code))
     }
 
@@ -63,8 +63,8 @@ final class CallLedger: LoopJob, @unchecked Sendable {
                 nanoseconds: now > start ? now - start : 0
             )
             guard let observer else { continue }
-            let route = call.methodIndex < routes.count ? routes[call.methodIndex] : nil
-            observer(CallRecord(call.source, route, call.code, endNanoseconds: now))
+            let name = call.methodIndex < names.count ? names[call.methodIndex] : nil
+            observer(CallRecord(call.source, name, call.code, endNanoseconds: now))
         }
         ended.removeAll(keepingCapacity: ended.capacity <= Self.endedCapacityKept)
     }

@@ -114,7 +114,7 @@ extension ServerCore {
                 readings[index].add(reading)
             }
         }
-        let methods = routes.inOrder.map { Optional($0.method) } + [nil]
+        let methods = self.methods.map(Optional.some) + [nil]
         return zip(methods, readings).map { MethodStatistics($0, $1) }
     }
 }
