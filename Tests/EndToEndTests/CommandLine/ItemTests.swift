@@ -47,6 +47,9 @@ import Testing
         let asked = try await desk.run("item", "collection", "list")
         #expect(asked.exitCode == 1 && !asked.errorOutput.contains("listener"), "\(asked)")
         #expect(asked.errorOutput.contains("does not offer items"), "\(asked)")
+        #expect(asked.errorOutput.contains("its default app that was asked; --app"), "\(asked)")
+        let named = try await desk.run("item", "collection", "list", "--app", "default")
+        #expect(named.errorOutput.contains("the app default that was asked"), "\(named)")
         let person = try await Person.signedUp("testuser", at: desk.server.address)
         for command in ["list", "watch"] {
             let refused = try await person.run("items", command, "news")

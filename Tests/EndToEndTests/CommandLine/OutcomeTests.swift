@@ -60,8 +60,13 @@ import Testing
         let english = try await person.run("inbox", "--lang", "en")
         #expect(english.exitCode == 1)
         #expect(english.errorOutput.contains("This server does not offer notes."))
+        #expect(english.errorOutput.contains("default app that was asked; ?app=NAME"))
+        let address = "\(server.address)?app=default"
+        let named = try await Person.signedUp("other", at: address).run("inbox", "--lang", "en")
+        #expect(named.errorOutput.contains("the app default that was asked"), "\(named)")
         let korean = try await person.run("inbox", "--lang", "ko")
         #expect(korean.errorOutput.contains("이 서버는 notes 기능을 제공하지 않습니다."))
+        #expect(korean.errorOutput.contains("기본 앱"))
         let json = try Document(try await person.run("inbox", "--json").errorOutput)
         #expect(json["error"]["code"].text == "feature_off")
     }

@@ -2,16 +2,16 @@
 /// `tcp://127.0.0.1:7575?app=letters`.
 ///
 /// Addresses of HTTP lead to their app by host and path.
-struct AppAddress: Hashable, Sendable {
+package struct AppAddress: Hashable, Sendable {
     /// The address of the server.
     let server: String
     /// The name of the app, as it was written; nil for the default one.
-    let app: String?
+    package let app: String?
 
     private static let separator = "?app="
 
     /// Takes an address apart.
-    init(_ address: String) {
+    package init(_ address: String) {
         guard let range = address.firstRange(of: Self.separator) else {
             (server, app) = (address, nil)
             return

@@ -7,6 +7,8 @@ package struct AdminConnection: Sendable {
     /// Where the server listens.
     package let address: Address
     private let client: Client
+    /// The app that all calls are for; nil for the default one.
+    private let app: String?
     /// Names the app of all calls.
     private let metadata: Metadata
 
@@ -20,7 +22,8 @@ package struct AdminConnection: Sendable {
         let address = context[ServerOptions.server]
         self.address = address
         var metadata = Metadata()
-        if let app = context[ServerOptions.app] { metadata.append("app", app) }
+        app = context[ServerOptions.app]
+        if let app { metadata.append("app", app) }
         self.metadata = metadata
         do throws(RuntimeError) {
             let credentials =
@@ -127,6 +130,8 @@ extension AdminConnection {
                 .protocolViolation,
                 "\(address) is no admin listener, or one of another version: \(error.message)."
             )
+        case .unimplemented:
+            CommandFailure(.refused, "\(error.message) \(appThatWasAsked)")
         case .dataLoss:
             CommandFailure(.badData, "\(address): \(error.message) 'store verify' says which.")
         case .internal, .unknown:
@@ -134,5 +139,11 @@ extension AdminConnection {
         default:
             CommandFailure(.refused, error.message)
         }
+    }
+
+    /// What one app of a server does not offer another one may.
+    private var appThatWasAsked: String {
+        app.map { "It was the app \($0) that was asked." }
+            ?? "It was its default app that was asked; --app names another one."
     }
 }

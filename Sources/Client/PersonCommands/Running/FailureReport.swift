@@ -38,7 +38,9 @@ struct FailureReport {
         return switch (error.code, language) {
         case (.timedOut, _): silence(invocation, language)
         case (.refused, _) where error.refusal != nil: said
-        case (.notOffered, _) where error.refusal != nil: said
+        case (.notOffered, _) where error.refusal != nil:
+            [said, place(invocation).appThatWasAsked(language)].compactMap(\.self)
+                .joined(separator: " ")
         case (.notAuthenticated, _): strangeness(invocation, language) ?? said
         case (_, .korean): koreanText(of: error)
         case (.unreachable, .english):

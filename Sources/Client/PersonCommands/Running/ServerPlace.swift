@@ -52,6 +52,21 @@ extension ServerPlace {
     }
 }
 
+extension ServerPlace {
+    /// Which app of the server was asked, since what it does not offer another one may; nil where
+    /// the address itself leads to its app.
+    func appThatWasAsked(_ language: Language) -> String? {
+        if address.hasPrefix("http") { return nil }
+        return switch (language, AppAddress(address).app) {
+        case (.korean, let app?): "요청한 앱은 \(app)입니다."
+        case (.korean, nil): "요청한 것은 서버의 기본 앱이며, 다른 앱은 --server 주소 끝에 ?app=NAME을 붙여 지정합니다."
+        case (.english, let app?): "It was the app \(app) that was asked."
+        case (.english, nil):
+            "It was its default app that was asked; ?app=NAME at the end of --server names another."
+        }
+    }
+}
+
 extension NoteletConfiguration {
     /// Waits no longer than this for anything.
     mutating func take(timeout: Duration) {
