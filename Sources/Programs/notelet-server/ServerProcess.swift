@@ -129,6 +129,10 @@ struct ServerProcess {
 
     /// Begins to listen.
     private func openDoors(of apps: RunningApps, at places: ClaimedPlaces) throws -> Doors {
+        var ofServer = ofServer
+        ofServer.callObserver = { [requests, served = apps.served] record in
+            requests.observe(record, of: served.name(ofCallsNotedWith: record.tag))
+        }
         let server = try Server(router: Router(serving: apps.served), configuration: ofServer)
         apps.join(server) { Router(serving: $0) }
         return Doors(
@@ -166,7 +170,6 @@ struct ServerProcess {
         server.limits = configuration.live.limits.server
         server.unixSocketMode = configuration.socketMode
         server.busyWaitBudget = busyWait
-        server.callObserver = { [requests] record in requests.observe(record) }
         return server
     }
 

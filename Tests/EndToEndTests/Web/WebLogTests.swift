@@ -26,7 +26,9 @@ struct WebLogTests {
         var lines: [String] = []
         while let line = await server.nextErrorLine() { lines.append(line) }
         var count = 0
-        let keys: Set = ["time", "level", "event", "request", "method", "status", "duration_ms"]
+        let keys: Set = [
+            "time", "level", "event", "app", "request", "method", "status", "duration_ms",
+        ]
         for line in lines {
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],

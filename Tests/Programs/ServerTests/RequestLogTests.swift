@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import Glibc
 import Testing
 
@@ -25,26 +26,27 @@ struct RequestLogTests {
         ]
     )
     func requestsAreChosen(options: [String], events: [String]) throws {
-        let lines = try lines(options) { requests in
-            requests.observe(record("Quick", .unary, .ok, after: 2 * Self.milliseconds))
-            requests.observe(record("Watch", .stream, .cancelled, after: .max))
-            requests.observe(record("Slow", .unary, .notFound, after: 1_000 * Self.milliseconds))
-            requests.observe(record("Broken", .unary, .dataLoss, after: 0))
+        let lines = try lines(options) { observe in
+            observe(record("Quick", .unary, .ok, after: 2 * Self.milliseconds))
+            observe(record("Watch", .stream, .cancelled, after: .max))
+            observe(record("Slow", .unary, .notFound, after: 1_000 * Self.milliseconds))
+            observe(record("Broken", .unary, .dataLoss, after: 0))
         }
         #expect(lines.compactMap { field("event", of: $0) } == events)
     }
 
-    @Test("A line names the request, the method, the status and the time it took, and no more")
+    @Test("A line names the app, the request, the method, the status and the time it took, no more")
     func lineIsComplete() throws {
-        let lines = try lines(["--log-level", "debug"]) { requests in
-            requests.observe(record("Quick", .unary, .notFound, after: 1_234_567))
-            requests.observe(record(nil, .unary, .unimplemented, after: 0))
+        let lines = try lines(["--log-level", "debug"]) { observe in
+            observe(record("Quick", .unary, .notFound, after: 1_234_567))
+            observe(record(nil, .unary, .unimplemented, after: 0))
         }
         let words = lines[0].split(separator: " ").map(String.init)
-        #expect(words.count == 7)
+        #expect(words.count == 8)
         #expect(field("request", of: lines[0])?.count == 16)
+        #expect(field("app", of: lines[0]) == "default" && field("app", of: lines[1]) == nil)
         #expect(
-            Array(words[4...]) == [
+            Array(words[5...]) == [
                 "method=test.Service/Quick", "status=NOT_FOUND", "duration_ms=1.234",
             ]
         )
@@ -98,7 +100,10 @@ struct RequestLogTests {
     }
 
     /// What is logged under these options.
-    private func lines(_ options: [String], _ body: (RequestLog) -> Void) throws -> [String] {
+    private func lines(
+        _ options: [String],
+        _ body: ((CallRecord) -> Void) -> Void
+    ) throws -> [String] {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
@@ -107,7 +112,7 @@ struct RequestLogTests {
         let settings = try settings(options)
         log.setLevel(settings.logLevel)
         requests.apply(settings)
-        body(requests)
+        body { requests.observe($0, of: .standard) }
         #expect(log.close(timeout: .seconds(30)))
         close(ends[1])
         var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -32,6 +32,9 @@ final class ServedApp: Sendable {
         streams.end(error)
     }
 
+    /// What its calls are noted with, for their records.
+    var tag: UInt64 { life.number }
+
     /// Counts a call, from any thread.
     func countCall() { calls.addShared(1, at: 0) }
 

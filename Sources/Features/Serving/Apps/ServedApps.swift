@@ -55,6 +55,20 @@ package final class ServedApps: Sendable {
     /// How many calls came to an app, those included that were refused while it was shut.
     package func callCount(of name: AppName) -> UInt64 { calls(of: name)[0] }
 
+    /// The app whose calls are noted with a tag; nil where a call found none, or it is gone by now.
+    package func name(ofCallsNotedWith tag: UInt64) -> AppName? {
+        // Calls that name no app are mostly noted with nothing, which costs them nothing.
+        if tag == 0 { return .standard }
+        return apps.withLock { apps in
+            apps.first { _, app in
+                if case .open(let app) = app { app.tag == tag } else { false }
+            }?.key
+        }
+    }
+
+    /// What calls are noted with that find no app.
+    static let tagOfNoApp = UInt64.max
+
     private func calls(of name: AppName) -> Metrics.Tally {
         callCounts.withLock { counts in
             let calls = counts[name] ?? Metrics.Tally(count: 1)

@@ -50,14 +50,7 @@ extension Router {
                 app.countCall()
                 return answer(app, route.apps.group(of: app), call, payload, reply)
             }
-            do throws(DomainError) {
-                let app = try route.apps.whatAnswers(call)
-                app.countCall()
-                let answer = app.methods(at: route.door)[route.number].answer
-                answer(app, route.apps.group(of: app), call, payload, reply)
-            } catch {
-                reply.fail(route.apps.refusals.status(of: error))
-            }
+            route.answer(call, payload, reply)
         }
     }
 
@@ -81,6 +74,24 @@ struct AppRoute: Sendable {
         self.number = number
         self.door = door
         self.apps = apps
+    }
+
+    /// Answers a unary call, whichever app it names.
+    fileprivate func answer(
+        _ call: borrowing IncomingCall,
+        _ payload: RawSpan,
+        _ reply: consuming UnaryReply
+    ) {
+        let app: ServedApp
+        do throws(DomainError) {
+            app = try apps.whatAnswers(call)
+        } catch {
+            reply.note(tag: ServedApps.tagOfNoApp)
+            return reply.fail(apps.refusals.status(of: error))
+        }
+        app.countCall()
+        reply.note(tag: app.tag)
+        app.methods(at: door)[number].answer(app, apps.group(of: app), call, payload, reply)
     }
 
     /// The default app, and what answers unary calls in it; nil where its store is not open.

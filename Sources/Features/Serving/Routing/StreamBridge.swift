@@ -35,7 +35,9 @@ final class StreamBridge: ServerStreamHandler {
         _ request: RawSpan,
         _ stream: ServerStream
     ) throws(DomainError) -> any StreamSession {
+        stream.note(tag: ServedApps.tagOfNoApp)
         let app = try route.apps.whatAnswers(call.app, orNamedIn: request)
+        stream.note(tag: app.tag)
         app.countCall()
         let padding = route.method.isPadded ? call.padding : nil
         let outbound = BridgedStream(stream, padding, app.refusals)

@@ -13,7 +13,7 @@ public final class ServerStream: @unchecked Sendable {
     /// Which sides send many messages.
     public let shape: StreamShape
 
-    let ticket: CallTicket
+    private(set) var ticket: CallTicket
     let connection: ServerConnection
     var handler: (any ServerStreamHandler)?
     /// How the call ended; nil while it goes on.
@@ -40,6 +40,10 @@ public final class ServerStream: @unchecked Sendable {
     public func noteActivity() {
         activeSince = connection.socket.loop.now
     }
+
+    /// Notes a number for the record of the call, such as that of what it is about; on the
+    /// loop only.
+    public func note(tag: UInt64) { ticket.tag = tag }
 
     /// Whether a message may be sent now, whichever stream or call has filled the connection; on
     /// the loop only.

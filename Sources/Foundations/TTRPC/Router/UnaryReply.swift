@@ -4,7 +4,7 @@
 /// neither answers INTERNAL.
 public struct UnaryReply: ~Copyable {
     private var connection: ServerConnection?
-    private let ticket: CallTicket
+    private var ticket: CallTicket
 
     /// Creates the answer that `connection` waits for.
     init(to ticket: CallTicket, on connection: ServerConnection) {
@@ -55,6 +55,9 @@ public struct UnaryReply: ~Copyable {
     public consuming func fail(_ error: RPCError) {
         fail(error.status)
     }
+
+    /// Notes a number for the record of the call, such as that of what it was about; 0 until then.
+    public mutating func note(tag: UInt64) { ticket.tag = tag }
 
     /// Puts the answer off: what is returned is answered later, from any thread.
     ///

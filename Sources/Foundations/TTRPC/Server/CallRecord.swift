@@ -22,6 +22,7 @@ public struct CallRecord: Sendable {
         let connection: ObjectIdentifier
         let stream: StreamID
         let startNanoseconds: UInt64
+        var tag: UInt64 = 0
     }
 
     /// Describes a call of this route, or of none, that ended at this time.
@@ -69,6 +70,9 @@ public struct CallRecord: Sendable {
         case .method(let method, _): method
         }
     }
+
+    /// What the handler has noted; 0 where that was nothing.
+    public var tag: UInt64 { source.tag }
 
     /// Whether the call was one of streams, which last as long as their callers like.
     public var isStream: Bool {

@@ -21,4 +21,6 @@ struct CallTicket: Sendable {
     let deadline: CallDeadline?
     /// When the turn of the loop began that read the request, by the monotonic clock.
     let startNanoseconds: UInt64
+    /// What the handler has noted, for the record of the call.
+    var tag: UInt64 = 0
 }

@@ -28,7 +28,7 @@ extension ServerConnection {
     /// Answers a call that is not in the table, with a status.
     func answer(_ ticket: CallTicket, _ status: Status) {
         guard status.code != .ok else { return answer(ticket, []) }
-        refuseAtOnce(ticket.id, ticket.input, ticket.route, status, since: ticket)
+        refuseAtOnce(ticket, status)
     }
 
     /// Puts a call into the table, to be answered later.
@@ -81,14 +81,10 @@ extension ServerConnection {
     }
 
     /// Refuses a call that is not in the table.
-    func refuseAtOnce(
-        _ id: StreamID,
-        _ input: ServerConnectionMachine<ServerCall>.Input,
-        _ route: Route?,
-        _ status: Status,
-        since ticket: CallTicket
-    ) {
-        refuseAtOnce(id, input, route, status, since: ticket.startNanoseconds)
+    func refuseAtOnce(_ ticket: CallTicket, _ status: Status) {
+        refuse(ticket.id, status)
+        machine.answered(ticket.id, ticket.input)
+        record(ticket, status.code)
     }
 
     /// Sees to what waits for a call to end.

@@ -126,7 +126,7 @@ extension ServerConnection {
         if machine.streamCount >= streamCountMax { makeRoom(for: streamCountMax) }
         guard machine.streamCount < streamCountMax else {
             let status = Status.tooManyStreams(streamCountMax)
-            return refuseAtOnce(ticket.id, ticket.input, ticket.route, status, since: ticket)
+            return refuseAtOnce(ticket, status)
         }
         let stream = ServerStream(ticket, shape, on: self)
         machine.open(ticket.id, .stream(stream), .stream, ticket.input)

@@ -131,15 +131,22 @@ final class ServerConnection: @unchecked Sendable {
 
     /// Takes note of a call that has ended.
     func record(_ ticket: CallTicket, _ code: StatusCode) {
-        record(ticket.id, ticket.route, code, since: ticket.startNanoseconds)
+        record(ticket.id, ticket.route, code, since: ticket.startNanoseconds, tag: ticket.tag)
     }
 
     /// Takes note of a call that has ended.
-    func record(_ id: StreamID, _ route: Route?, _ code: StatusCode, since start: UInt64) {
+    func record(
+        _ id: StreamID,
+        _ route: Route?,
+        _ code: StatusCode,
+        since start: UInt64,
+        tag: UInt64 = 0
+    ) {
         let source = CallRecord.Source(
             connection: ObjectIdentifier(self),
             stream: id,
-            startNanoseconds: start
+            startNanoseconds: start,
+            tag: tag
         )
         serverLoop.calls.callDidEnd(source, route, code)
     }

@@ -46,7 +46,9 @@ struct AdminServer {
         var settings = ServerConfiguration()
         settings.eventLoopCount = 1
         settings.limits = Self.limits
-        settings.callObserver = { record in requests.observe(record) }
+        settings.callObserver = { [served = apps.served] record in
+            requests.observe(record, of: served.name(ofCallsNotedWith: record.tag))
+        }
         do throws(RuntimeError) {
             let server = try Server(
                 router: Router(administering: apps.served),
@@ -88,7 +90,7 @@ struct AdminServer {
                 if ["", "/"].contains(path) { return apps.map(overview) }
                 return OperatorPages.monitored.contains(path) ? monitoring(path) : nil
             }
-            page.callObserver = { record in requests.observe(record) }
+            page.callObserver = { record in requests.observe(record, of: app.name) }
             return page
         } makeDoor: { app, page in
             WebDoor(administering: app.service, access: access, page)

@@ -1,3 +1,4 @@
+import Domain
 import Locking
 import Logging
 import TTRPC
@@ -26,15 +27,16 @@ final class RequestLog: Sendable {
         loggedNanosecondsMin.store(isEachLogged ? 0 : slow, ordering: .relaxed)
     }
 
-    /// Takes note of a call that has ended; on its event loop.
-    func observe(_ record: CallRecord) {
+    /// Takes note of a call that has ended, of an app that is looked for only where it deserves a
+    /// line; on its event loop.
+    func observe(_ record: CallRecord, of app: @autoclosure () -> AppName?) {
         let isLogged =
             record.durationNanoseconds >= loggedNanosecondsMin.load(ordering: .relaxed)
             || record.code.isFaultOfServer
-        if isLogged { write(record) }
+        if isLogged { write(record, of: record.method == nil ? nil : app()) }
     }
 
-    private func write(_ record: CallRecord) {
+    private func write(_ record: CallRecord, of app: AppName?) {
         let slow = slowNanoseconds.load(ordering: .relaxed)
         let kind: RequestEvent.Kind =
             if record.code.isFaultOfServer {
@@ -44,7 +46,7 @@ final class RequestLog: Sendable {
             } else {
                 .plain
             }
-        log.write(RequestEvent(record: record, kind: kind))
+        log.write(RequestEvent(record: record, app: app, kind: kind))
     }
 }
 

@@ -77,7 +77,7 @@ final class WebServer: Sendable {
             configuration.origins = app.webOrigins
             configuration.trustedProxies = settings.trustedProxies
             configuration.pages = NoteletPages(linkBaseURL: app.linkBaseURL)
-            configuration.callObserver = { record in requests.observe(record) }
+            configuration.callObserver = { record in requests.observe(record, of: app.name) }
             return configuration
         } makeDoor: { app, configuration in
             WebDoor(serving: app.service, configuration)

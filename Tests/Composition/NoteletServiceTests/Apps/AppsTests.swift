@@ -13,6 +13,8 @@ import Testing
 /// Several apps behind one door.
 @Suite("Apps of one server")
 struct AppsTests {
+    private final class Records: Sendable { let all = Mutex<[CallRecord]>([]) }
+
     /// Two apps that are open, and one whose store is not, at a port of the system's choice.
     private final class House: Sendable {
         let apps: ServedApps
@@ -20,6 +22,8 @@ struct AppsTests {
         let letters: TestService
         static let letters = AppName("letters") ?? .standard
         static let shut = AppName("shut") ?? .standard
+        /// What was told of the calls that have ended.
+        let records = Records()
         private let server: Server
         private let address: Address
 
@@ -31,6 +35,9 @@ struct AppsTests {
             apps.open(Self.letters, letters.running, for: nil)
             var configuration = ServerConfiguration()
             configuration.eventLoopCount = 1
+            configuration.callObserver = { [records] record in
+                records.all.withLock { $0.append(record) }
+            }
             server = try Server(router: Router(serving: apps), configuration: configuration)
             address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
         }
@@ -326,6 +333,27 @@ struct AppsTests {
         streams.end("over")
         #expect(early.end.withLock { $0 } == "over" && gone.end.withLock { $0 } == nil)
         #expect(streams.insert(Stream()) == "over")
+    }
+
+    @Test("What is told of a call tells its app, and none where it found none")
+    func records() async throws {
+        let house = try House()
+        let client = try await house.connect()
+        for app in [nil, "default", "letters", "nowhere", "shut", "Letters"] {
+            _ = try? await currentUser(client, in: app, with: nil)
+        }
+        let pages: MessageSequence<ChangePage> = try client.serverStream(
+            TTRPC.MethodDescriptor(SyncAPI.watch),
+            WatchRequest(accessToken: "x", app: "letters")
+        )
+        var iterator = pages.makeAsyncIterator()
+        _ = try? await iterator.next()
+        client.close()
+        while house.records.all.withLock(\.count) < 7 { await Task.yield() }
+        let apps = house.records.all.withLock { $0 }.map { record in
+            house.apps.name(ofCallsNotedWith: record.tag)?.text
+        }
+        #expect(apps == ["default", "default", "letters", nil, nil, nil, "letters"])
     }
 
     @Test("What one app offers is nothing to another")
