@@ -29,6 +29,7 @@ let features = [
     Feature("Config", folder: "Config", and: ["Client"]),
     Feature("Telemetry", folder: "Telemetry", and: ["Client"]),
     Feature("Directory", folder: "Directory", and: ["Client"]),
+    Feature("Ledger", folder: "Ledger", without: ["Commands"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.
@@ -141,18 +142,20 @@ struct Feature {
     let known: [String]
     let parts: [String]
 
-    /// Names a feature, its folder where that is not the plural, the others that it builds on, and
-    /// what it has beside the usual parts.
+    /// Names a feature, its folder where that is not the plural, the others that it builds on, what
+    /// it has beside the usual parts, and which of those it has not.
     init(
         _ name: String,
         folder: String? = nil,
         buildsOn others: [String] = [],
-        and further: [String] = []
+        and further: [String] = [],
+        without missing: Set<String> = []
     ) {
         self.name = name
         self.folder = folder ?? name + "s"
         known = (name == "Account" ? [] : ["Account"]) + others
-        parts = ["Rules", "Storage", "Service", "Commands", "OperatorCommands"] + further
+        let usual = ["Rules", "Storage", "Service", "Commands", "OperatorCommands"]
+        parts = usual.filter { !missing.contains($0) } + further
     }
 
     /// The targets of some of its parts, as far as it has them.
@@ -214,7 +217,8 @@ struct Feature {
     private func own(_ part: String) -> Target.Dependency { .byName(name: name + part) }
 
     private func named(_ part: String, _ features: [String]) -> [Target.Dependency] {
-        features.map { .byName(name: $0 + part) }
+        features.map { $0 + part }.filter(names(ofEach: part).contains)
+            .map { .byName(name: $0) }
     }
 
     /// Puts a target into the folder of the feature.
@@ -532,7 +536,7 @@ let roomTests =
             of: features,
             ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine", "NoteletAPI"]
                 + ["ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography"]
-                + ["EngineTestSupport"]
+                + ["EngineTestSupport", "RuleTestSupport"]
         ),
     ]
     + room(

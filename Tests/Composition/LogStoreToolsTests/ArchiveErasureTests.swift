@@ -48,7 +48,8 @@ import Testing
                 let before = try archived.restore(by: [whole], until: moment)
                 let (expected, notesBefore) = (try records(before), try sentNotes(before))
                 let path = try archived.restore(until: moment)
-                #expect(try findingsOfStore(at: path, store.masterKey).isEmpty)
+                let findings = try findingsOfStore(at: path, store.masterKey)
+                #expect(findings.isEmpty, "moment \(index)")
                 // A note that nobody has any more is not given back.
                 guard notesBefore.isSubset(of: notes) else { continue }
                 #expect(try records(path) == expected, "moment \(index)")

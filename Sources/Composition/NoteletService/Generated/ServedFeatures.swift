@@ -5,6 +5,7 @@ internal import AccountService
 internal import ConfigService
 internal import DirectoryService
 internal import ItemService
+internal import LedgerService
 internal import NoteService
 package import Serving
 internal import TelemetryService
@@ -19,6 +20,7 @@ extension [Feature] {
             .config,
             .telemetry,
             .directory,
+            .ledger,
         ]
     }
 }

@@ -5,6 +5,7 @@ internal import AccountStorage
 internal import ConfigStorage
 internal import DirectoryStorage
 internal import ItemStorage
+internal import LedgerStorage
 internal import NoteStorage
 internal import Records
 internal import TelemetryStorage
@@ -18,5 +19,6 @@ extension Schema {
         ofConfig,
         ofTelemetry,
         ofDirectory,
+        ofLedger,
     ]
 }

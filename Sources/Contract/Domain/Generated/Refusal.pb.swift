@@ -119,6 +119,28 @@ package enum Refusal: Hashable, Sendable {
     case configTooLarge(maximum: Int)
     /// There are no crashes of this signature, or no longer.
     case crashNotFound
+    /// What can be spent is less than what is to go.
+    case insufficientBalance(missing: Int)
+    /// An amount is less than nothing.
+    case negativeValue
+    /// An amount is nothing, or more than there can be of it.
+    case amountOutOfRange(maximum: Int)
+    /// An account would be further from nothing than one may be.
+    case balanceOutOfRange(maximum: Int)
+    /// The two accounts count different units.
+    case unitMismatch
+    /// The amount would go back to where it comes from.
+    case sameAccount
+    /// There is no such account of the ledger, or its holder is gone.
+    case ledgerAccountUnknown
+    /// There is no transfer of this number.
+    case transferNotFound
+    /// The transfer does not wait to be posted: a "state" of posted, voided, lapsed or done.
+    case transferNotPending(state: String)
+    /// A posting of this name was made, and it was another one.
+    case referenceReused
+    /// The transfer moved nothing, or was corrected by another amount.
+    case notCorrectable
 
     /// The number of the reason in the contract.
     package var reason: Int32 {
@@ -179,6 +201,17 @@ package enum Refusal: Hashable, Sendable {
         case .configKeyNotFound: 92
         case .configTooLarge: 93
         case .crashNotFound: 95
+        case .insufficientBalance: 100
+        case .negativeValue: 101
+        case .amountOutOfRange: 102
+        case .balanceOutOfRange: 103
+        case .unitMismatch: 104
+        case .sameAccount: 105
+        case .ledgerAccountUnknown: 106
+        case .transferNotFound: 107
+        case .transferNotPending: 108
+        case .referenceReused: 109
+        case .notCorrectable: 110
         }
     }
 
@@ -231,6 +264,14 @@ package enum Refusal: Hashable, Sendable {
             ["key": key]
         case .configTooLarge(let maximum):
             ["maximum": String(maximum)]
+        case .insufficientBalance(let missing):
+            ["missing": String(missing)]
+        case .amountOutOfRange(let maximum):
+            ["maximum": String(maximum)]
+        case .balanceOutOfRange(let maximum):
+            ["maximum": String(maximum)]
+        case .transferNotPending(let state):
+            ["state": state]
         default: [:]
         }
     }
@@ -293,5 +334,16 @@ package enum Refusal: Hashable, Sendable {
         .configKeyNotFound(key: "key"),
         .configTooLarge(maximum: 1),
         .crashNotFound,
+        .insufficientBalance(missing: 1),
+        .negativeValue,
+        .amountOutOfRange(maximum: 1),
+        .balanceOutOfRange(maximum: 1),
+        .unitMismatch,
+        .sameAccount,
+        .ledgerAccountUnknown,
+        .transferNotFound,
+        .transferNotPending(state: "state"),
+        .referenceReused,
+        .notCorrectable,
     ]
 }

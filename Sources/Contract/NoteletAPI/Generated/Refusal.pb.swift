@@ -252,6 +252,36 @@ public struct RefusalReason: OpenEnum {
     public static let configTooLarge = RefusalReason(rawValue: 93)
     /// There are no crashes of this signature, or no longer.
     public static let crashNotFound = RefusalReason(rawValue: 95)
+    /// What can be spent is less than what is to go.
+    ///
+    /// Its facts: `missing`.
+    public static let insufficientBalance = RefusalReason(rawValue: 100)
+    /// An amount is less than nothing.
+    public static let negativeValue = RefusalReason(rawValue: 101)
+    /// An amount is nothing, or more than there can be of it.
+    ///
+    /// Its facts: `maximum`.
+    public static let amountOutOfRange = RefusalReason(rawValue: 102)
+    /// An account would be further from nothing than one may be.
+    ///
+    /// Its facts: `maximum`.
+    public static let balanceOutOfRange = RefusalReason(rawValue: 103)
+    /// The two accounts count different units.
+    public static let unitMismatch = RefusalReason(rawValue: 104)
+    /// The amount would go back to where it comes from.
+    public static let sameAccount = RefusalReason(rawValue: 105)
+    /// There is no such account of the ledger, or its holder is gone.
+    public static let ledgerAccountUnknown = RefusalReason(rawValue: 106)
+    /// There is no transfer of this number.
+    public static let transferNotFound = RefusalReason(rawValue: 107)
+    /// The transfer does not wait to be posted: a "state" of posted, voided, lapsed or done.
+    ///
+    /// Its facts: `state`.
+    public static let transferNotPending = RefusalReason(rawValue: 108)
+    /// A posting of this name was made, and it was another one.
+    public static let referenceReused = RefusalReason(rawValue: 109)
+    /// The transfer moved nothing, or was corrected by another amount.
+    public static let notCorrectable = RefusalReason(rawValue: 110)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -315,6 +345,17 @@ public struct RefusalReason: OpenEnum {
         92: "REFUSAL_REASON_CONFIG_KEY_NOT_FOUND",
         93: "REFUSAL_REASON_CONFIG_TOO_LARGE",
         95: "REFUSAL_REASON_CRASH_NOT_FOUND",
+        100: "REFUSAL_REASON_INSUFFICIENT_BALANCE",
+        101: "REFUSAL_REASON_NEGATIVE_VALUE",
+        102: "REFUSAL_REASON_AMOUNT_OUT_OF_RANGE",
+        103: "REFUSAL_REASON_BALANCE_OUT_OF_RANGE",
+        104: "REFUSAL_REASON_UNIT_MISMATCH",
+        105: "REFUSAL_REASON_SAME_ACCOUNT",
+        106: "REFUSAL_REASON_LEDGER_ACCOUNT_UNKNOWN",
+        107: "REFUSAL_REASON_TRANSFER_NOT_FOUND",
+        108: "REFUSAL_REASON_TRANSFER_NOT_PENDING",
+        109: "REFUSAL_REASON_REFERENCE_REUSED",
+        110: "REFUSAL_REASON_NOT_CORRECTABLE",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)
@@ -875,6 +916,106 @@ extension RefusalCatalogue {
             english: "There are no crashes of this signature, or no longer.",
             korean: "이 서명에 해당하는 충돌 기록이 없거나 더 이상 보관되지 않습니다.",
             japanese: "この署名のクラッシュは記録されていないか、すでに保管期間を過ぎています。"
+        ),
+        Entry(
+            reason: .insufficientBalance,
+            code: .failedPrecondition,
+            fields: ["missing"],
+            isRetryable: false,
+            english: "The balance is not enough: {missing} more is needed.",
+            korean: "잔액이 {missing}만큼 부족합니다.",
+            japanese: "残高が{missing}不足しています。"
+        ),
+        Entry(
+            reason: .negativeValue,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "An amount cannot be less than 0.",
+            korean: "금액은 0보다 작을 수 없습니다.",
+            japanese: "金額を0未満にすることはできません。"
+        ),
+        Entry(
+            reason: .amountOutOfRange,
+            code: .invalidArgument,
+            fields: ["maximum"],
+            isRetryable: false,
+            english: "An amount is at least 1, and here at most {maximum}.",
+            korean: "금액은 1 이상 {maximum} 이하여야 합니다.",
+            japanese: "金額は1以上、{maximum}以下にしてください。"
+        ),
+        Entry(
+            reason: .balanceOutOfRange,
+            code: .failedPrecondition,
+            fields: ["maximum"],
+            isRetryable: false,
+            english: "A balance can be {maximum} at most.",
+            korean: "잔액은 {maximum}을(를) 넘을 수 없습니다.",
+            japanese: "残高は{maximum}までです。"
+        ),
+        Entry(
+            reason: .unitMismatch,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "The two accounts have different units. Choose accounts of one unit.",
+            korean: "두 계정의 단위가 다릅니다. 단위가 같은 계정을 선택하시기 바랍니다.",
+            japanese: "2つの口座の単位が異なります。同じ単位の口座を選んでください。"
+        ),
+        Entry(
+            reason: .sameAccount,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "Both sides are the same account. Choose another one.",
+            korean: "보내는 계정과 받는 계정이 같습니다. 다른 계정을 선택하시기 바랍니다.",
+            japanese: "送り元と送り先が同じ口座です。別の口座を選んでください。"
+        ),
+        Entry(
+            reason: .ledgerAccountUnknown,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such account of the ledger, or it cannot be used.",
+            korean: "원장에 그런 계정이 없거나 사용할 수 없습니다.",
+            japanese: "台帳にその口座がないか、使用できません。"
+        ),
+        Entry(
+            reason: .transferNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such transfer. Look at the statement to see which there are.",
+            korean: "이체를 찾을 수 없습니다. 거래 내역에서 확인하시기 바랍니다.",
+            japanese: "取引が見つかりません。明細で確認してください。"
+        ),
+        Entry(
+            reason: .transferNotPending,
+            code: .failedPrecondition,
+            fields: ["state"],
+            isRetryable: false,
+            english: "The transfer is not pending: it is {state}.",
+            korean: "대기 중인 이체가 아닙니다(상태: {state}).",
+            japanese: "保留中の取引ではありません（状態: {state}）。"
+        ),
+        Entry(
+            reason: .referenceReused,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "This reference was used for another posting. Choose a new one.",
+            korean: "이미 다른 이체에 사용한 참조입니다. 새 참조를 사용하시기 바랍니다.",
+            japanese: "この参照は別の取引で使われています。新しい参照を使ってください。"
+        ),
+        Entry(
+            reason: .notCorrectable,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "The transfer moved nothing, or was corrected already. Correct its "
+                + "correction instead.",
+            korean: "이동한 금액이 없거나 이미 정정한 이체입니다. 정정 거래를 정정하시기 바랍니다.",
+            japanese: "金額が動いていないか、すでに訂正された取引です。訂正の取引を訂正してください。"
         ),
     ]
 }

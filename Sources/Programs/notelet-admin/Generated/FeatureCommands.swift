@@ -6,6 +6,7 @@ import CommandLineInterface
 import ConfigOperatorCommands
 import DirectoryOperatorCommands
 import ItemOperatorCommands
+import LedgerOperatorCommands
 import NoteOperatorCommands
 import TelemetryOperatorCommands
 
@@ -18,5 +19,6 @@ enum FeatureCommands {
         Config.commands,
         Telemetry.commands,
         Directory.commands,
+        Ledger.commands,
     ].flatMap { $0 }
 }

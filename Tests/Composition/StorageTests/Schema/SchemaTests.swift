@@ -26,6 +26,8 @@ import Testing
                 "members", "member_order", "member_emails", "kept_members", "standings", "posts",
                 "posts_of_members", "kept_posts", "remains",
                 "telemetry_events", "crashes", "crash_groups",
+                "ledger_accounts", "transfers", "statements", "posting_references", "lots",
+                "lot_ends", "holds", "hold_ends",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -41,6 +43,7 @@ import Testing
                 "config_version", "config_entries",
                 "member", "standing", "post", "remains",
                 "telemetry_event", "crash", "crash_group",
+                "ledger_account", "transfer", "lot", "hold",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

@@ -1,0 +1,226 @@
+internal import AccountRules
+package import Domain
+
+extension Context {
+    /// The moment by which lots and pending transfers end: a clock that is ahead must not take from
+    /// people what is theirs still.
+    package var due: Instant { min(now, lived) }
+}
+
+// What features and operators do.
+extension LedgerWriting {
+    /// Makes a posting: all of its moves or none, and once, however often it is asked for by the
+    /// same name.
+    ///
+    /// What it is refused for leaves no trace in the transaction, which may go on.
+    ///
+    /// - Returns: Its transfers, in the order of its moves.
+    /// - Throws: In this order: `referenceReused`; move by move `invalidValue` of an end and
+    ///   `ledgerAccountUnknown`; move by move `insufficientBalance` and `balanceOutOfRange`.
+    @discardableResult
+    package func post(
+        _ posting: Posting,
+        _ context: Context
+    ) throws(DomainError) -> [Transfer] {
+        if let reference = posting.reference,
+            let number = try transferNumber(called: reference)
+        {
+            let done = try transfers(ofPosting: number)
+            guard posting.isDone(by: done) else { throw .refused(.referenceReused) }
+            return done
+        }
+        for move in posting.moves {
+            try move.checkEnds(at: context.now)
+            try requireHolder(of: move.source)
+            try requireHolder(of: move.destination)
+        }
+        var draft = try LedgerDraft(in: self, at: context.now)
+        for move in posting.moves {
+            try draft.expireLots(of: move.source, by: context.due, in: self)
+        }
+        let first = draft.nextNumber
+        for (index, move) in posting.moves.enumerated() {
+            let reference = index == 0 ? posting.reference : nil
+            try draft.add(move, first: first, reference: reference, in: self)
+        }
+        try draft.store(in: self)
+        return draft.transfers.filter { $0.first == first }
+    }
+
+    /// Makes a posting of one move.
+    ///
+    /// - Throws: As `post` of a posting, and as a move.
+    @discardableResult
+    package func post(
+        _ move: Move,
+        reference: TransferReference?,
+        _ context: Context
+    ) throws(DomainError) -> Transfer {
+        let transfers = try post(try Posting([move], reference: reference), context)
+        return try transfers.first.unwrapped(or: .transferNotFound)
+    }
+
+    /// Ends a pending transfer, which is done once: the same again changes nothing.
+    ///
+    /// - Returns: The transfer that ends it.
+    /// - Throws: `transferNotFound`; `transferNotPending` with what it is instead;
+    ///   `negativeValue`, `amountOutOfRange` with what is pending; `ledgerAccountUnknown`,
+    ///   `balanceOutOfRange`.
+    @discardableResult
+    package func resolve(
+        _ number: UInt64,
+        _ resolution: Resolution,
+        _ context: Context
+    ) throws(DomainError) -> Transfer {
+        let pending = try transfer(number).unwrapped(or: .transferNotFound)
+        let (kind, amount): (TransferKind, Int64)
+        switch resolution {
+        case .post(let part): (kind, amount) = (.post, part ?? pending.amount)
+        case .void: (kind, amount) = (.void, pending.amount)
+        }
+        if let end = try transferEnding(pending) {
+            guard end.kind == kind, end.amount == amount else {
+                throw .refused(.transferNotPending(state: end.kind.state))
+            }
+            return end
+        }
+        guard let hold = try hold(of: pending) else {
+            throw .refused(.transferNotPending(state: pending.kind.state))
+        }
+        guard hold.deadline > context.due else {
+            throw .refused(.transferNotPending(state: TransferKind.lapse.state))
+        }
+        try Move.check(amount, maximum: pending.amount)
+        if kind == .post { try requireHolder(of: pending.destination.account) }
+        return try end(pending, hold, as: kind, amount, context.now, due: context.due)
+    }
+
+    /// Puts a transfer right, once, by moving an amount of it back; the transfer stays.
+    ///
+    /// Where it is taken from somebody, it is taken first from what lapses first.
+    ///
+    /// - Parameters:
+    ///   - number: The transfer.
+    ///   - amount: How much goes back; nil for all of it.
+    ///   - lapsing: When what somebody gets back lapses; nil for never.
+    ///   - context: The moment.
+    /// - Returns: The correction; the same one where it was asked for before.
+    /// - Throws: `transferNotFound`; `notCorrectable` for one that moved nothing, and for one that
+    ///   was corrected otherwise; `negativeValue`, `amountOutOfRange`; and as `post`.
+    @discardableResult
+    package func correct(
+        _ number: UInt64,
+        by amount: Int64? = nil,
+        lapsing: Instant? = nil,
+        _ context: Context
+    ) throws(DomainError) -> Transfer {
+        let wrong = try transfer(number).unwrapped(or: .transferNotFound)
+        let amount = amount ?? wrong.amount
+        let reference = TransferReference.correction(of: number)
+        if let done = try transferNumber(called: reference) {
+            let correction = try transfer(done).unwrapped(or: .transferNotFound)
+            guard correction.amount == amount else { throw .refused(.notCorrectable) }
+            return correction
+        }
+        guard wrong.kind.movesAmounts else { throw .refused(.notCorrectable) }
+        try Move.check(amount, maximum: wrong.amount)
+        let move = try Move(
+            .move,
+            amount,
+            from: wrong.destination.account,
+            to: wrong.source.account,
+            lapsing: lapsing,
+            subject: wrong.subject
+        )
+        try move.checkEnds(at: context.now)
+        try requireHolder(of: move.source)
+        try requireHolder(of: move.destination)
+        var draft = try LedgerDraft(in: self, at: context.now)
+        try draft.expireLots(of: move.source, by: context.due, in: self)
+        try draft.add(move, earlier: number, reference: reference, as: .correct, in: self)
+        try draft.store(in: self)
+        return try draft.transfers.last.unwrapped(or: .transferNotFound)
+    }
+
+    /// Ends part of the pending transfers and lots that are over, touching about `recordCountMax`
+    /// records.
+    ///
+    /// - Returns: Whether anything is left to end, and of how many lots an amount lapsed.
+    package func endWhatIsOver(
+        _ context: Context,
+        recordCountMax: Int
+    ) throws(DomainError) -> (isLeft: Bool, lotCount: Int) {
+        var (remaining, lotCount) = (recordCountMax, 0)
+        while remaining > 0 {
+            if let number = try pendingNumber(endedBy: context.due) {
+                let pending = try transfer(number).unwrapped(or: .transferNotFound)
+                let hold = try hold(of: pending).unwrapped(or: .transferNotFound)
+                remaining -= LedgerCost.transfer + hold.lots.count * LedgerCost.lot
+                try end(pending, hold, as: .lapse, pending.amount, context.now, due: context.due)
+            } else if let account = try accountWithEndedLot(by: context.due) {
+                var draft = try LedgerDraft(in: self, at: context.now)
+                let count = try draft.expireLots(
+                    of: account,
+                    by: context.due,
+                    lotCountMax: max(1, remaining / (LedgerCost.transfer + LedgerCost.lot)),
+                    in: self
+                )
+                try draft.store(in: self)
+                remaining -= count * (LedgerCost.transfer + LedgerCost.lot)
+                lotCount += count
+            } else {
+                return (false, lotCount)
+            }
+        }
+        return (true, lotCount)
+    }
+
+    /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once.
+    @discardableResult
+    func end(
+        _ pending: Transfer,
+        _ hold: Hold,
+        as kind: TransferKind,
+        _ amount: Int64,
+        _ now: Instant,
+        due: Instant
+    ) throws(DomainError) -> Transfer {
+        var draft = try LedgerDraft(in: self, at: now)
+        let index = draft.transfers.count
+        try draft.end(pending, hold, as: kind, amount: amount, in: self)
+        try draft.expireLots(of: pending.source.account, by: due, in: self)
+        try draft.expireLots(of: pending.destination.account, by: due, in: self)
+        try draft.store(in: self)
+        return draft.transfers[index]
+    }
+
+    /// - Throws: `ledgerAccountUnknown` for the account of somebody who has none, or no longer.
+    private func requireHolder(of account: LedgerAccount) throws(DomainError) {
+        guard account.holder != .nobody else { return }
+        guard try correspondent(account.holder) != nil else {
+            throw .refused(.ledgerAccountUnknown)
+        }
+    }
+}
+
+/// How many records a piece of work touches.
+enum LedgerCost {
+    /// A transfer: its own, what finds it, and its accounts.
+    static let transfer = 7
+    /// A lot, and what finds it.
+    static let lot = 2
+    /// An entry that is taken off somebody.
+    static let entry = 2
+}
+
+extension TransferKind {
+    /// What a transfer of this kind tells of one that is no longer, or was never, pending.
+    fileprivate var state: String {
+        switch self {
+        case .post: "posted"
+        case .void: "voided"
+        case .lapse: "lapsed"
+        default: "done"
+        }
+    }
+}

@@ -1,0 +1,308 @@
+internal import Domain
+
+/// A change of the ledger that is being thought out: nothing of it is stored before all of it is
+/// known to be allowed, so what is refused leaves no trace, whatever else the transaction does.
+struct LedgerDraft {
+    /// The transfers so far, in their order.
+    private(set) var transfers: [Transfer] = []
+    /// When they happen: never before an earlier one.
+    let moment: Instant
+    /// The number of the next one.
+    private(set) var nextNumber: UInt64
+    private var accounts: [LedgerAccount: AccountDraft] = [:]
+    private var holds: [Hold] = []
+    private var endedHolds: [Hold] = []
+
+    /// An account as it will be.
+    private struct AccountDraft {
+        var state: AccountState
+        /// Its lots as they are stored and as they will be; nil as long as nobody asked for them.
+        var lots: (stored: Lots, new: Lots)?
+    }
+
+    /// Begins at a moment, or at that of the last transfer if it is later.
+    init(in store: some LedgerReading, at now: Instant) throws(DomainError) {
+        let last = try store.lastTransfer()
+        moment = last.map { max(now, $0.moment) } ?? now
+        nextNumber = (last?.number ?? 0) + 1
+    }
+
+    /// Adds a move of a posting.
+    ///
+    /// - Throws: `insufficientBalance`, `balanceOutOfRange`.
+    mutating func add(
+        _ move: Move,
+        first: UInt64? = nil,
+        earlier: UInt64 = 0,
+        reference: TransferReference? = nil,
+        as kind: TransferKind? = nil,
+        in store: some LedgerReading
+    ) throws(DomainError) {
+        try requireAvailable(move.amount, in: move.source, store)
+        let taken = try take(move.amount, from: move.source, store)
+        if let deadline = move.deadline {
+            try change(move.source, store) { state throws(DomainError) in
+                state.pending = try Self.sum(state.pending, move.amount)
+            }
+            holds.append(
+                Hold(
+                    number: nextNumber,
+                    holder: move.source.holder,
+                    deadline: deadline,
+                    lots: taken
+                )
+            )
+        } else if let end = move.lotEnd {
+            try credit(Lot(end: end, amount: move.amount), to: move.destination, store)
+        }
+        try record(
+            Transfer(
+                number: nextNumber,
+                kind: kind ?? move.kind,
+                source: TransferSide(of: move.source),
+                destination: TransferSide(of: move.destination),
+                amount: move.amount,
+                moment: moment,
+                first: first ?? nextNumber,
+                earlier: earlier,
+                lotEnd: move.lotEnd,
+                deadline: move.deadline,
+                subject: move.subject,
+                reference: reference
+            ),
+            store
+        )
+    }
+
+    /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
+    /// it was taken from.
+    mutating func end(
+        _ pending: Transfer,
+        _ hold: Hold,
+        as kind: TransferKind,
+        amount: Int64,
+        in store: some LedgerReading
+    ) throws(DomainError) {
+        let (source, destination) = (pending.source.account, pending.destination.account)
+        try change(source, store) { state in state.pending -= pending.amount }
+        var rest = Lots(hold.lots)
+        if kind == .post { _ = rest.take(amount) }
+        for lot in rest.all { try credit(lot, to: source, store) }
+        let lotEnd = kind == .post ? pending.lotEnd : nil
+        if let lotEnd { try credit(Lot(end: lotEnd, amount: amount), to: destination, store) }
+        endedHolds.append(hold)
+        try record(
+            Transfer(
+                number: nextNumber,
+                kind: kind,
+                source: TransferSide(of: source),
+                destination: TransferSide(of: destination),
+                amount: amount,
+                moment: moment,
+                first: nextNumber,
+                earlier: pending.number,
+                lotEnd: lotEnd,
+                subject: pending.subject,
+                reference: .resolution(of: pending.number)
+            ),
+            store
+        )
+    }
+
+    /// Gives the lots of an account back to the application that ended by a moment; answers how
+    /// many these were.
+    @discardableResult
+    mutating func expireLots(
+        of account: LedgerAccount,
+        by due: Instant,
+        lotCountMax: Int = .max,
+        in store: some LedgerReading
+    ) throws(DomainError) -> Int {
+        guard account.role.hasLots else { return 0 }
+        let ended = try lots(of: account, store).ended(by: due).prefix(lotCountMax)
+        for lot in ended {
+            try changeLots(of: account, store) { $0.remove(lot) }
+            try record(
+                Transfer(
+                    number: nextNumber,
+                    kind: .expire,
+                    source: TransferSide(of: account),
+                    destination: TransferSide(of: .app(.lapsed, account.unit)),
+                    amount: lot.amount,
+                    moment: moment,
+                    first: nextNumber,
+                    lotEnd: lot.end
+                ),
+                store
+            )
+        }
+        return ended.count
+    }
+
+    /// Gives back to the application what somebody leaves: so many lots of it, and with the last
+    /// ones all else; answers how many these were.
+    mutating func forfeit(
+        _ account: LedgerAccount,
+        lotCountMax: Int,
+        in store: some LedgerReading
+    ) throws(DomainError) -> Int {
+        let lots = try lots(of: account, store).all.prefix(lotCountMax)
+        let isAll = lots.count < lotCountMax
+        let amount =
+            isAll
+            ? try state(of: account, store).balance : lots.reduce(0) { $0 + $1.amount }
+        for lot in lots { try changeLots(of: account, store) { $0.remove(lot) } }
+        if isAll { try change(account, store) { $0.isLeaving = true } }
+        guard amount > 0 else { return lots.count }
+        try record(
+            Transfer(
+                number: nextNumber,
+                kind: .forfeit,
+                source: TransferSide(of: account),
+                destination: TransferSide(of: .app(.forfeited, account.unit)),
+                amount: amount,
+                moment: moment,
+                first: nextNumber
+            ),
+            store
+        )
+        return lots.count
+    }
+
+    /// Stores all of it.
+    func store(in store: some LedgerWriting) throws(DomainError) {
+        for (account, draft) in accounts {
+            try store.put(draft.state, of: account)
+            guard let lots = draft.lots, lots.stored != lots.new else { continue }
+            try store.put(lots.new, insteadOf: lots.stored, of: account)
+        }
+        for transfer in transfers { try store.put(transfer, insteadOf: nil) }
+        let ended = Set(endedHolds.map(\.number))
+        for hold in holds where !ended.contains(hold.number) { try store.put(hold) }
+        for hold in endedHolds { try store.delete(hold) }
+    }
+}
+
+// What a draft knows of accounts.
+extension LedgerDraft {
+    /// An account as it will be.
+    mutating func state(
+        of account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) -> AccountState {
+        if let known = accounts[account] { return known.state }
+        let state = try store.state(of: account)
+        accounts[account] = AccountDraft(state: state)
+        return state
+    }
+
+    private mutating func change(
+        _ account: LedgerAccount,
+        _ store: some LedgerReading,
+        _ change: (inout AccountState) throws(DomainError) -> Void
+    ) throws(DomainError) {
+        var state = try state(of: account, store)
+        try change(&state)
+        accounts[account]?.state = state
+    }
+
+    private mutating func lots(
+        of account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) -> Lots {
+        _ = try state(of: account, store)
+        if let known = accounts[account]?.lots { return known.new }
+        let lots = try store.lots(of: account)
+        accounts[account]?.lots = (lots, lots)
+        return lots
+    }
+
+    private mutating func changeLots(
+        of account: LedgerAccount,
+        _ store: some LedgerReading,
+        _ change: (inout Lots) -> Void
+    ) throws(DomainError) {
+        var lots = try lots(of: account, store)
+        change(&lots)
+        accounts[account]?.lots?.new = lots
+    }
+
+    private mutating func credit(
+        _ lot: Lot,
+        to account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) {
+        // Of who is erased meanwhile, nothing can lapse.
+        guard account.role.hasLots, lot.amount > 0 else { return }
+        try changeLots(of: account, store) { $0.add(lot) }
+    }
+
+    private mutating func take(
+        _ amount: Int64,
+        from account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) -> [Lot] {
+        guard account.role.hasLots else { return [] }
+        var taken: [Lot] = []
+        try changeLots(of: account, store) { taken = $0.take(amount) }
+        return taken
+    }
+
+    private mutating func requireAvailable(
+        _ amount: Int64,
+        in account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) {
+        guard let floor = account.role.floor else { return }
+        let state = try state(of: account, store)
+        let missing = amount - (state.balance - state.pending - floor)
+        guard missing <= 0 else {
+            throw .refused(.insufficientBalance(missing: Int(missing)))
+        }
+    }
+
+    /// Adds a transfer, of whose sides the accounts alone are known.
+    private mutating func record(
+        _ transfer: Transfer,
+        _ store: some LedgerReading
+    ) throws(DomainError) {
+        var transfer = transfer
+        let amount = transfer.kind.movesAmounts ? transfer.amount : 0
+        transfer.source = try enter(-amount, in: transfer.source.account, store)
+        transfer.destination = try enter(amount, in: transfer.destination.account, store)
+        transfers.append(transfer)
+        nextNumber += 1
+    }
+
+    /// Changes a balance, and counts an entry of the statement where there is one.
+    private mutating func enter(
+        _ amount: Int64,
+        in account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) -> TransferSide {
+        try change(account, store) { state throws(DomainError) in
+            state.balance = try Self.sum(state.balance, amount)
+            if account.role.hasStatement { state.entryCount += 1 }
+        }
+        guard account.role.hasStatement else { return .erased(account.unit) }
+        let state = try state(of: account, store)
+        return TransferSide(account, sequence: state.entryCount, balance: state.balance)
+    }
+
+    /// - Throws: `balanceOutOfRange`.
+    private static func sum(_ balance: Int64, _ amount: Int64) throws(DomainError) -> Int64 {
+        let (sum, isTooLarge) = balance.addingReportingOverflow(amount)
+        let limit = DomainLimits.balanceMax
+        guard !isTooLarge, -limit...limit ~= sum else {
+            throw .refused(.balanceOutOfRange(maximum: Int(limit)))
+        }
+        return sum
+    }
+}
+
+extension TransferSide {
+    /// A side of which the account alone is known.
+    fileprivate init(of account: LedgerAccount) {
+        self.init(account, sequence: 0, balance: 0)
+    }
+}

@@ -1,0 +1,68 @@
+package import Domain
+
+// What features and operators ask.
+extension LedgerReading {
+    /// What an account has: lots that ended by a moment are gone, whether or not somebody came to
+    /// take them away.
+    package func balance(
+        of account: LedgerAccount,
+        _ context: Context
+    ) throws(DomainError) -> Balance {
+        let state = try state(of: account)
+        let ended = try lots(of: account).ended(by: context.due)
+        return Balance(
+            total: state.balance - ended.reduce(0) { $0 + $1.amount },
+            pending: state.pending
+        )
+    }
+
+    /// What was in an account at a moment, after all that happened at it; found by halves.
+    package func balance(
+        of account: LedgerAccount,
+        at moment: Instant
+    ) throws(DomainError) -> Int64 {
+        var (before, behind) = (0 as UInt64, try state(of: account).entryCount + 1)
+        var balance: Int64 = 0
+        while behind - before > 1 {
+            let middle = before + (behind - before) / 2
+            guard let number = try transferNumber(of: account, at: middle),
+                let transfer = try transfer(number),
+                let entry = StatementEntry(transfer, of: account)
+            else { throw .dataLoss("a damaged record: entry of a statement") }
+            if transfer.moment <= moment {
+                (before, balance) = (middle, entry.balance)
+            } else {
+                behind = middle
+            }
+        }
+        return balance
+    }
+
+    /// What lapses when, of what can be spent, the first in front; the rest of the balance never
+    /// does.
+    package func lapsingLots(
+        of account: LedgerAccount,
+        _ context: Context
+    ) throws(DomainError) -> [Lot] {
+        try lots(of: account).all.filter { $0.end > context.due }
+    }
+
+    /// The transfers of a posting, of whose first one the number is given.
+    package func transfers(ofPosting first: UInt64) throws(DomainError) -> [Transfer] {
+        var transfers: [Transfer] = []
+        while transfers.count < DomainLimits.movesPerPostingMax,
+            let transfer = try transfer(first &+ UInt64(transfers.count)), transfer.first == first
+        {
+            transfers.append(transfer)
+        }
+        return transfers
+    }
+
+    /// The transfer that ended a pending one; nil where none did.
+    package func transferEnding(_ pending: Transfer) throws(DomainError) -> Transfer? {
+        guard let number = try transferNumber(called: .resolution(of: pending.number)) else {
+            return nil
+        }
+        return try transfer(number)
+    }
+}

@@ -1,0 +1,129 @@
+package import Domain
+
+/// An amount that is to go from one account to another.
+package struct Move: Equatable, Sendable {
+    let kind: TransferKind
+    let source: LedgerAccount
+    let destination: LedgerAccount
+    let amount: Int64
+    /// When what it credits lapses; nil for never.
+    let lotEnd: Instant?
+    /// When it ends by itself, if it is to be pending until it is posted.
+    let deadline: Instant?
+    let subject: UInt64
+
+    /// Checks a move, as far as it can be without looking at the accounts.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is for: `earn`, `spend` or `move`.
+    ///   - amount: How much.
+    ///   - source: Where it comes from.
+    ///   - destination: Where it goes.
+    ///   - lapsing: When what somebody gets lapses, rounded up to a day; nil for never.
+    ///   - deadline: Until when it is pending, to be posted or voided by then; nil to move it now.
+    ///   - subject: What it is for, in numbers of the feature that name nobody.
+    /// - Throws: `negativeValue`, `amountOutOfRange`, `sameAccount`, `unitMismatch`,
+    ///   `ledgerAccountUnknown`; `invalidValue` of `kind` or of `expires_at` where nothing can
+    ///   lapse.
+    package init(
+        _ kind: TransferKind,
+        _ amount: Int64,
+        from source: LedgerAccount,
+        to destination: LedgerAccount,
+        lapsing: Instant? = nil,
+        pendingUntil deadline: Instant? = nil,
+        subject: UInt64 = 0
+    ) throws(DomainError) {
+        guard kind.isAskedFor else {
+            throw .refused(.invalidValue(field: "kind", expected: "earn, spend or move"))
+        }
+        try Self.check(amount, maximum: DomainLimits.transferAmountMax)
+        for account in [source, destination] where !account.isSound || account.role == .erased {
+            throw .refused(.ledgerAccountUnknown)
+        }
+        guard source != destination else { throw .refused(.sameAccount) }
+        guard source.unit == destination.unit else { throw .refused(.unitMismatch) }
+        guard lapsing == nil || destination.role.hasLots else {
+            let expected = "nothing, where the amount goes to no person"
+            throw .refused(.invalidValue(field: "expires_at", expected: expected))
+        }
+        self.kind = deadline == nil ? kind : .pending
+        self.amount = amount
+        self.source = source
+        self.destination = destination
+        lotEnd = lapsing?.lotEnd
+        self.deadline = deadline
+        self.subject = subject
+    }
+
+    /// Checks an amount.
+    ///
+    /// - Throws: `negativeValue`, `amountOutOfRange`.
+    static func check(_ amount: Int64, maximum: Int64) throws(DomainError) {
+        guard amount >= 0 else { throw .refused(.negativeValue) }
+        guard 1...maximum ~= amount else {
+            throw .refused(.amountOutOfRange(maximum: Int(maximum)))
+        }
+    }
+
+    /// Checks when it ends, which is neither past nor too far away.
+    func checkEnds(at now: Instant) throws(DomainError) {
+        let day: Int64 = 86_400
+        if let lotEnd {
+            let last = now.adding(seconds: DomainLimits.lotDaysMax * day).lotEnd
+            guard lotEnd > now, lotEnd <= last else {
+                let expected = "a moment to come, in \(DomainLimits.lotDaysMax) days at most"
+                throw .refused(.invalidValue(field: "expires_at", expected: expected))
+            }
+        }
+        if let deadline {
+            let last = now.adding(seconds: DomainLimits.pendingDaysMax * day)
+            guard deadline > now, deadline <= last else {
+                let expected = "a moment to come, in \(DomainLimits.pendingDaysMax) days at most"
+                throw .refused(.invalidValue(field: "pending_until", expected: expected))
+            }
+        }
+    }
+}
+
+/// Moves that are made together or not at all, and once.
+package struct Posting: Equatable, Sendable {
+    let moves: [Move]
+    let reference: TransferReference?
+
+    /// Checks a posting.
+    ///
+    /// - Parameters:
+    ///   - moves: What is moved, in this order.
+    ///   - reference: What it is called; the same name again moves nothing. Nil only where
+    ///     something else holds that it is asked for once.
+    /// - Throws: `invalidValue` of `moves`.
+    package init(_ moves: [Move], reference: TransferReference?) throws(DomainError) {
+        guard 1...DomainLimits.movesPerPostingMax ~= moves.count else {
+            let expected = "\((1...DomainLimits.movesPerPostingMax).words) moves"
+            throw .refused(.invalidValue(field: "moves", expected: expected))
+        }
+        self.moves = moves
+        self.reference = reference
+    }
+
+    /// Whether transfers are what this would have made, whatever was said of when they lapse:
+    /// that may be reckoned from the moment of asking.
+    func isDone(by transfers: [Transfer]) -> Bool {
+        transfers.count == moves.count
+            && zip(transfers, moves).allSatisfy { transfer, move in
+                transfer.kind == move.kind && transfer.amount == move.amount
+                    && transfer.source.account == move.source
+                    && transfer.destination.account == move.destination
+                    && transfer.subject == move.subject
+            }
+    }
+}
+
+/// What becomes of a pending transfer.
+package enum Resolution: Equatable, Sendable {
+    /// So much of it is moved, all where nothing is said; the rest is given back.
+    case post(Int64?)
+    /// All of it is given back.
+    case void
+}

@@ -1,0 +1,4 @@
+import LedgerOperatorCommands
+import Testing
+
+@Suite struct LedgerRowTests {}

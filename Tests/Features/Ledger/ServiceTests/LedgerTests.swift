@@ -1,0 +1,10 @@
+import NoteletService
+import Testing
+
+@testable import Serving
+
+@Suite struct LedgerServiceTests {
+    @Test func itIsOffUnlessAnOperatorSwitchesItOn() {
+        #expect(!OfferedFeatures(byDefaultOf: .all).names.contains("ledger"))
+    }
+}

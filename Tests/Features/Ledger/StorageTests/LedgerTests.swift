@@ -1,0 +1,335 @@
+import AccountStorage
+import Domain
+import LedgerRules
+import RuleTestSupport
+import StoreTools
+import TestSupport
+import Testing
+
+@testable import LedgerStorage
+@testable import Records
+@testable import Storage
+@testable import StorageEngine
+
+extension Context {
+    /// The moment at which tests begin.
+    static let atEpoch = Context.at(.epoch)
+
+    /// A moment, of a world without chance and secrets.
+    static func at(_ now: Instant) -> Context {
+        Context(now: now, random: CountingRandom(seed: 1), secrets: NoSecrets())
+    }
+}
+
+/// How the ledger is kept.
+@Suite struct LedgerTests {
+    private let store: TestStore
+    private let anna: UserNumber
+    private let ben: UserNumber
+    private let issued = LedgerAccount.app(.issued, .points)
+    private let spent = LedgerAccount.app(.spent, .points)
+    private let day = Instant.epoch.adding(seconds: 86_400)
+
+    init() throws {
+        store = try TestStore()
+        anna = try store.account("anna")
+        ben = try store.account("ben")
+    }
+
+    @discardableResult
+    private func post(
+        _ amount: Int64,
+        from source: LedgerAccount,
+        to destination: LedgerAccount,
+        lapsing: Instant? = nil,
+        until deadline: Instant? = nil,
+        called name: String? = nil
+    ) throws -> Transfer {
+        try store.write { transaction throws(DomainError) in
+            let move = try Move(
+                .move,
+                amount,
+                from: source,
+                to: destination,
+                lapsing: lapsing,
+                pendingUntil: deadline
+            )
+            let reference = name.map { transaction.reference(Array($0.utf8), of: .operators) }
+            return try transaction.post(move, reference: reference, .atEpoch)
+        }
+    }
+
+    private func points(_ person: UserNumber) -> LedgerAccount { .own(person, .points) }
+
+    /// The entries of a statement, newest first, in pages of two.
+    private func statement(_ account: LedgerAccount) throws -> [StatementEntry] {
+        try store.read { view throws(DomainError) in
+            var entries: [StatementEntry] = []
+            var place: Sequence?
+            repeat {
+                place = try view.visitStatement(of: account, before: place, limit: 2) {
+                    entries.append($0)
+                    return .next
+                }
+            } while place != nil
+            return entries
+        }
+    }
+
+    /// What the proof and the check of the store find.
+    private func problems() throws -> [String] {
+        var found: [String] = []
+        _ = try store.read { view throws(DomainError) in
+            try view.proveLedger { found.append("\($0.subject): \($0.problem)") }
+        }
+        return found
+    }
+
+    /// Points that lapse and points that do not, some of which are held.
+    private func fill() throws -> Transfer {
+        try post(100, from: issued, to: points(anna), called: "first")
+        try post(30, from: issued, to: points(anna), lapsing: day)
+        try post(20, from: points(anna), to: points(ben))
+        return try post(40, from: points(anna), to: spent, until: day)
+    }
+
+    @Test func whatIsKeptIsThereAfterARestart() throws {
+        let pending = try fill()
+        let (anna, account) = (anna, points(anna))
+        for isReopened in [false, true] {
+            if isReopened { try store.reopen() }
+            let entries = try statement(account)
+            #expect(entries.map(\.balance) == [110, 110, 130, 100])
+            #expect(entries.map(\.change) == [0, -20, 30, 100])
+            #expect(entries.first?.transfer == pending)
+            #expect(try statement(issued).map(\.balance) == [-130, -100])
+            try store.read { view throws(DomainError) in
+                #expect(
+                    try view.balance(of: account, .atEpoch) == Balance(total: 110, pending: 40)
+                )
+                let hold = try view.hold(of: pending)
+                #expect(hold?.lots.map(\.amount) == [10] && hold?.holder == anna)
+                #expect(try view.lots(of: account).all.isEmpty)
+                #expect(try view.balance(of: account, at: .epoch) == 110)
+            }
+            #expect(try problems().isEmpty)
+        }
+        #expect(try post(100, from: issued, to: account, called: "first").number == 1)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func aRefusedPostingLeavesNoTraceInWhatIsWritten() throws {
+        let (anna, issued) = (points(anna), issued)
+        try store.write { transaction throws(DomainError) in
+            for amount: Int64 in [10, 20] {
+                let earn = try Move(.earn, amount, from: issued, to: anna)
+                try transaction.post(earn, reference: nil, .atEpoch)
+                let tooMuch = try Move(.spend, 1_000, from: anna, to: .app(.spent, .points))
+                do throws(DomainError) {
+                    try transaction.post(tooMuch, reference: nil, .atEpoch)
+                    Issue.record("it was taken")
+                } catch .refused {}
+            }
+        }
+        #expect(try statement(anna).map(\.balance) == [30, 10])
+        #expect(try problems().isEmpty)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func whatIsOverEndsOnceAtItsTime() throws {
+        let (account, day) = (points(anna), day)
+        try post(30, from: issued, to: account, lapsing: day)
+        try post(5, from: issued, to: account, lapsing: day.adding(seconds: 864_000))
+        try post(35, from: account, to: spent, until: day.adding(seconds: 864_000))
+        func end(at moment: Instant) throws -> Int {
+            try store.write { transaction throws(DomainError) in
+                try transaction.endWhatIsOver(.at(moment), recordCountMax: 100).lotCount
+            }
+        }
+        #expect(try end(at: day.lotEnd.adding(milliseconds: -1)) == 0)
+        #expect(try statement(account).count == 3)
+        // The hold ends, and gives back one lot that is over and one that is not.
+        #expect(try end(at: day.adding(seconds: 864_000)) == 0)
+        #expect(try statement(account).first?.balance == 5)
+        #expect(try end(at: day.adding(seconds: 10 * 864_000)) == 1)
+        #expect(try statement(account).first?.balance == 0)
+        #expect(
+            try statement(account).map(\.transfer.kind).prefix(3) == [.expire, .expire, .lapse]
+        )
+        for table in [Schema.lots.id, Schema.lotEnds.id, Schema.holds.id, Schema.holdEnds.id] {
+            #expect(try store.count(of: table) == 0)
+        }
+        #expect(try problems().isEmpty)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test(arguments: [1, 5, 200])
+    func whoGoesLeavesTheLedgerInBalanceAfterEachStep(recordCountMax: Int) throws {
+        _ = try fill()
+        try post(3, from: points(ben), to: points(anna))
+        let (anna, before) = (anna, try statement(points(ben)))
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(anna, at: .epoch)
+        }
+        var isDone = false
+        while !isDone {
+            isDone = try !store.write { transaction throws(DomainError) in
+                try transaction.eraseNext(recordCountMax: recordCountMax)
+            }
+            #expect(try problems().isEmpty)
+        }
+        #expect(try statement(points(anna)).isEmpty)
+        #expect(try statement(points(ben)).map(\.balance) == before.map(\.balance))
+        #expect(try statement(.app(.forfeited, .points)).first?.balance == 113)
+        let gone = anna
+        let isNamed = try store.read { view throws(DomainError) in
+            try view.firstRows(of: Schema.transfers).contains {
+                [$0.source.account.holder, $0.destination.account.holder].contains(gone)
+            }
+        }
+        #expect(!isNamed)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func whoIsGoneGetsNothing() throws {
+        let anna = anna
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(anna, at: .epoch)
+        }
+        let refused = try refusal { () throws(DomainError) in
+            try store.write { transaction throws(DomainError) in
+                let move = try Move(
+                    .earn,
+                    1,
+                    from: .app(.issued, .points),
+                    to: .own(anna, .points)
+                )
+                return try transaction.post(move, reference: nil, .atEpoch)
+            }
+        }
+        #expect(refused == .ledgerAccountUnknown)
+    }
+
+    @Test func aStoreThatWasDumpedAndLoadedIsTheSame() throws {
+        _ = try fill()
+        let dump = try store.revealingDump()
+        #expect(String(decoding: dump, as: UTF8.self).contains("\"entity\":\"hold\""))
+        let before = try statement(points(anna))
+        #expect(!before.isEmpty)
+        #expect(try problems().isEmpty)
+    }
+
+    @Test func aLotOfNoAccountAndAHoldOfNoTransferAreFound() throws {
+        _ = try fill()
+        let account = points(ben)
+        try post(7, from: issued, to: account, lapsing: day)
+        try store.write { transaction throws(DomainError) in
+            try transaction.delete(account)
+            try transaction.delete(at: 4, in: Schema.transfers)
+        }
+        let told = try problems()
+        #expect(told.contains("points of account 2: its balance is 0, and its transfers make 27"))
+        let problems = Set(try store.findings().map { "\($0.table): \($0.problem)" })
+        #expect(problems.contains("lots: its account is not there"))
+        #expect(problems.contains("holds: its transfer is not there"))
+    }
+}
+
+/// Records that no server writes.
+@Suite struct LedgerRecordTests {
+    private let secrets: StoreSecrets
+
+    init() throws {
+        secrets = try TestStore().store.secrets
+    }
+
+    private func transfer() -> TransferRow {
+        TransferRow(
+            Transfer(
+                number: 7,
+                kind: .earn,
+                source: TransferSide(.app(.issued, .points), sequence: 1, balance: -5),
+                destination: TransferSide(
+                    .own(UserNumber(3), .points),
+                    sequence: 1,
+                    balance: 5
+                ),
+                amount: 5,
+                moment: .epoch,
+                first: 7
+            )
+        )
+    }
+
+    private func isRead<Row: KeyedRow>(_ row: Row, in table: SchemaTable<Row>) -> Bool {
+        let (key, value) = (row.storedKey, row.storedValue(secrets))
+        let read = key.withBytes { key in try? table.row(key: key, value: value.span.bytes) }
+        return read != nil
+    }
+
+    @Test func aTransferIsReadAsItIsWrittenAndNotOtherwise() throws {
+        #expect(isRead(transfer(), in: Schema.transfers))
+        let limit = UInt64(DomainLimits.balanceMax)
+        let damages: [(String, (inout TransferRow) -> Void)] = [
+            ("number 0", { $0.key = 0 }), ("number", { $0.key = 1 << 62 + 1 }),
+            ("kind", { $0.kindNumber = 11 }), ("kind 0", { $0.kindNumber = 0 }),
+            ("amount 0", { $0.amount = 0 }), ("amount", { $0.amount = limit + 1 }),
+            ("first", { $0.first = 8 }), ("first 0", { $0.first = 0 }),
+            ("earlier", { $0.earlier = 7 }), ("lot", { $0.lotEnd = 1 << 63 }),
+            ("deadline", { $0.deadline = 1 }), ("unit", { $0.source.account.unit = 3 }),
+            ("role", { $0.source.account.role = 8 }),
+            ("holder", { $0.source.account.holder = UserNumber(1) }),
+            ("nobody", { $0.destination.account.holder = .nobody }),
+            ("sequence", { $0.source.sequence = 0 }),
+            ("balance", { $0.source.balance = Int64(limit) + 1 }),
+        ]
+        for (what, damage) in damages {
+            var row = transfer()
+            damage(&row)
+            #expect(!isRead(row, in: Schema.transfers), "\(what)")
+        }
+        for (what, change) in [
+            ("amount", { $0.amount = limit }), ("lot", { $0.lotEnd = 1 << 63 - 1 }),
+            ("number", { $0.key = 1 << 62 }),
+        ] as [(String, (inout TransferRow) -> Void)] {
+            var row = transfer()
+            change(&row)
+            #expect(isRead(row, in: Schema.transfers), "\(what)")
+        }
+    }
+
+    @Test func anAccountIsReadWithinItsLimits() throws {
+        let account = LedgerAccount.own(UserNumber(3), .cash)
+        let limit = DomainLimits.balanceMax
+        for (state, fits) in [
+            (AccountState(balance: limit), true), (AccountState(balance: limit + 1), false),
+            (AccountState(balance: -limit - 1), false), (AccountState(pending: -1), false),
+            (AccountState(pending: limit), true), (AccountState(pending: limit + 1), false),
+            (AccountState(entryCount: 1 << 62), true),
+            (AccountState(entryCount: 1 << 62 + 1), false),
+        ] {
+            #expect(isRead(AccountRow(state, of: account), in: Schema.ledgerAccounts) == fits)
+        }
+    }
+
+    @Test func lotsAndHoldsAreReadWithinTheirLimits() throws {
+        let account = LedgerAccount.own(UserNumber(3), .points)
+        for (amount, fits) in [(0, false), (1, true), (9_000_000_000_000_001, false)] {
+            let row = LotRow(Lot(end: .epoch, amount: Int64(amount)), of: account)
+            #expect(isRead(row, in: Schema.lots) == fits)
+        }
+        #expect(
+            !isRead(LotRow(Lot(end: .epoch, amount: 1), of: .app(.spent, .points)), in: Schema.lots)
+        )
+        let lot = Lot(end: .epoch, amount: 1)
+        for (lots, fits) in [([], true), ([lot], true), ([lot, lot], false)] as [([Lot], Bool)] {
+            let hold = Hold(number: 1, holder: .nobody, deadline: .epoch, lots: lots)
+            #expect(isRead(HoldRow(hold), in: Schema.holds) == fits)
+        }
+        var row = HoldRow(Hold(number: 1, holder: .nobody, deadline: .epoch, lots: [lot]))
+        row.lots.removeLast()
+        #expect(!isRead(row, in: Schema.holds))
+        row = HoldRow(Hold(number: 0, holder: .nobody, deadline: .epoch, lots: []))
+        #expect(!isRead(row, in: Schema.holds))
+    }
+}
