@@ -110,10 +110,12 @@ struct AdminServer {
     }
 
     /// Who may administer this machine's server: root, and the user that it runs as.
-    static let access = AdministrationAccess(
-        userIDs: [0, geteuid()],
-        userName: { SystemUsers.name(of: $0) }
-    )
+    static let access: AdministrationAccess = {
+        let userIDs: Set<UInt32> = [0, geteuid()]
+        // The system reads a file to find a name: once, and not with each call.
+        let names = userIDs.reduce(into: [:]) { $0[$1] = SystemUsers.name(of: $1) }
+        return AdministrationAccess(userIDs: userIDs) { names[$0] ?? "user \($0)" }
+    }()
 
     private static var limits: ServerLimits {
         var limits = ServerLimits()
