@@ -7,8 +7,9 @@ package import Records
 /// Serves methods of operators: finds out who calls, runs the use case on the store, and answers
 /// with what comes of it.
 ///
-/// Operators are few and calls of theirs rare, so each is a task of its own. There are no keys for
-/// retries: whatever they ask for twice is done by the first time.
+/// Operators are few and calls of theirs rare, so each is a task of its own, but for what programs
+/// of theirs ask for at rates. There are no keys for retries: whatever they ask for twice is done
+/// by the first time.
 package struct AdministrationEndpoint: Sendable {
     /// What the methods work with.
     package let dependencies: ServiceDependencies
@@ -59,6 +60,28 @@ package struct AdministrationEndpoint: Sendable {
             }
             return page.finish(nextCursor: next ?? [])
         }
+    }
+
+    /// A method that is no task, for what programs ask for at rates: `body` is called on the thread
+    /// of the connection, and gives the outcome later, exactly once, from any thread.
+    package func submit<Request, Response: SendableMetatype>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (
+                Request, Operator, @escaping @Sendable (Result<Response, DomainError>) -> Void
+            ) throws(DomainError) -> Void
+    ) -> ServedMethod {
+        ServedMethod(
+            method,
+            .change { credentials, payload, reply in
+                do throws(DomainError) {
+                    let (person, request) = try understand(credentials, payload, method)
+                    try body(request, person) { outcome in reply(outcome.map { encode($0) }) }
+                } catch {
+                    reply(.failure(error))
+                }
+            }
+        )
     }
 
     /// A method that reads.
