@@ -37,10 +37,10 @@ struct MethodTables {
         )
     }
 
-    /// Where more is said of a feature: beside its .proto files, if they lie apart, and else where
-    /// all is said.
+    /// Where more is said of a feature: beside its .proto files for applications, if they lie
+    /// apart, and else where all is said.
     private static func document(of files: [FileSource]) -> String {
-        let folders = files.filter { $0.access == .applications }.map(\.file.folder)
+        let folders = files.map { $0.file.folder.replacing("/admin/", with: "/") }
         guard let folder = folders.first, folder != FileDescriptor.commonFolder else {
             return "[PROTOCOL](../PROTOCOL.md)"
         }
