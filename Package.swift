@@ -620,7 +620,7 @@ let houseTests = room(
             "EndToEnd",
             ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
                 + ["NoteletInterface", "NoteletRemote", "NoteletOffline", "NoteletTestSupport"]
-                + ["Locking", "OperatingSystem", "ClientTestSupport"]
+                + ["Cryptography", "Locking", "OperatingSystem", "ClientTestSupport"]
         ),
         tests(
             "Bench",

@@ -49,7 +49,7 @@ import Testing
                 let (expected, notesBefore) = (try records(before), try sentNotes(before))
                 let path = try archived.restore(until: moment)
                 let findings = try findingsOfStore(at: path, store.masterKey)
-                #expect(findings.isEmpty, "moment \(index)")
+                #expect(findings.isEmpty, "moment \(index): \(findings)")
                 // A note that nobody has any more is not given back.
                 guard notesBefore.isSubset(of: notes) else { continue }
                 #expect(try records(path) == expected, "moment \(index)")

@@ -1,9 +1,9 @@
 import CommandLineInterface
-import Domain
+package import Domain
 import Glibc
 import NoteletAPI
 import OperatorCommands
-import ProtobufCoding
+package import ProtobufCoding
 
 /// What an operator can do to an account, each a command of its own; some of it to guests as well.
 enum UserChange: Sendable {
@@ -91,7 +91,7 @@ enum UserChange: Sendable {
             case .grantPremium:
                 try await connection.call(
                     api.grantPremium,
-                    GrantPremiumRequest(id: id, expiresAt: end.map { Self.timestamp($0) })
+                    GrantPremiumRequest(id: id, expiresAt: end.map { Timestamp($0) })
                 )
             }
         return response.user
@@ -130,10 +130,13 @@ enum UserChange: Sendable {
             throw CommandFailure(.usage, "Say when the plan ends: by --until or by --days.")
         }
     }
+}
 
-    private static func timestamp(_ instant: Instant) -> Timestamp {
+extension Timestamp {
+    /// The moment that an operator named, which is one of those of messages.
+    package init(_ instant: Instant) {
         let (seconds, rest) = instant.milliseconds.quotientAndRemainder(dividingBy: 1_000)
-        return Timestamp(seconds: seconds, nanos: Int32(max(rest, 0)) * 1_000_000) ?? Timestamp()
+        self = Timestamp(seconds: seconds, nanos: Int32(max(rest, 0)) * 1_000_000) ?? Timestamp()
     }
 }
 

@@ -1,8 +1,8 @@
-import AccountRules
-import CommandLineInterface
+package import AccountRules
+package import CommandLineInterface
 import Domain
 import NoteletAPI
-import OperatorCommands
+package import OperatorCommands
 
 /// The commands about accounts.
 enum UserCommands {
@@ -130,6 +130,16 @@ extension CommandFailure {
     }
 }
 
+extension AdminConnection {
+    /// The id of an account as the operator names it, which the server is asked for unless it is
+    /// one.
+    package func userID(of reference: AccountReference) async throws -> [UInt8] {
+        if case .id(let id) = reference { return id.opaque.bytes }
+        let id = try await UserCommands.find(reference, at: self).user.id
+        return OpaqueID(uuid: id)?.bytes ?? []
+    }
+}
+
 extension GetUserRequest.Reference {
     /// An account as the operator names it.
     init(_ reference: AccountReference) {
@@ -143,7 +153,7 @@ extension GetUserRequest.Reference {
 
 extension ValueSyntax<AccountReference> {
     /// An account, as an operator names one.
-    static let account = ValueSyntax(
+    package static let account = ValueSyntax(
         placeholder: "USER",
         expectation: "a username, an e-mail address, or the whole id of an account or guest",
         parse: { text in

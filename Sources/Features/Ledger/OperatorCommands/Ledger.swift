@@ -1,7 +1,262 @@
+import AccountOperatorCommands
 package import CommandLineInterface
+import Domain
+import NoteletAPI
+import OperatorCommands
 
-/// What an operator can do about the ledger.
+/// What an operator can see of the ledger and have moved in it.
 package enum Ledger {
     /// The commands, as the program offers them.
-    package static let commands: [Command] = []
+    package static let commands = [
+        Command(
+            "ledger",
+            summary: "See what people have of points and cash, move it, and prove it",
+            discussion: """
+                ACCOUNT is a person's own account, by a username, an e-mail address or a whole id, \
+                or one of the application's: app:issued, where all comes from that people get, \
+                app:spent, app:withdrawn, app:lapsed, app:forfeited and app:erased. None has to be \
+                opened. What is moved is never changed, only put right by another transfer; it is \
+                recorded in the audit log of the store.
+                """,
+            subcommands: [
+                balance, statement, expiring, transfer, post, void, correct,
+                LedgerVerification.command,
+            ]
+        )
+    ]
+
+    private typealias API = LedgerAdministrationAPI
+
+    private static let account = Argument<AccountName>(
+        "ACCOUNT",
+        .ledgerAccount,
+        help: "Whose account, or app: and which one of the application's."
+    )
+    private static let source = Argument<AccountName>(
+        "FROM",
+        .ledgerAccount,
+        help: "Where it comes from, as ACCOUNT."
+    )
+    private static let destination = Argument<AccountName>(
+        "TO",
+        .ledgerAccount,
+        help: "Where it goes, as ACCOUNT."
+    )
+    private static let number = Argument<Int>(
+        "TRANSFER",
+        .number(in: 1...Int.max),
+        help: "The number of the transfer."
+    )
+    private static let unit = Option<UnitName>(
+        "unit",
+        .choice("UNIT"),
+        default: "points",
+        help: "What it is counted in: points or cash."
+    )
+    private static let kind = Option<KindName>(
+        "kind",
+        .choice("KIND"),
+        default: "move",
+        help: "What it is for: earn, spend or move."
+    )
+    private static let at = Option<Instant?>.optional(
+        "at",
+        .moment,
+        help: "What was in it at this moment; now by default."
+    )
+    private static let limit = Option<Int?>.optional(
+        "limit",
+        .number(in: 1...Int.max),
+        help: "Show so many at most; all by default."
+    )
+    private static let expires = Option<Instant?>.optional(
+        "expires",
+        .moment,
+        help: "When what a person gets lapses, rounded up to a day; never by default."
+    )
+    private static let pendingUntil = Option<Instant?>.optional(
+        "pending-until",
+        .moment,
+        help: "Hold it until it is posted or voided, until then at most; by default it is moved "
+            + "at once."
+    )
+    private static let reference = Option<String?>.optional(
+        "reference",
+        .text.named("NAME"),
+        help: "What the transfer is called, 1 to 128 bytes: the same name again moves nothing. By "
+            + "default it gets a new one, so doing it again does it twice."
+    )
+
+    private static let balance = Command(
+        "balance",
+        summary: "Show what an account has, now or at a moment",
+        options: [unit, at],
+        arguments: [account],
+        asking: { context, server in
+            let unit = context[unit]
+            let moment = context[at]
+            let request = GetBalanceRequest(
+                account: try await context[account].account(unit, at: server),
+                at: moment.map { Timestamp($0) }
+            )
+            let response = try await server.call(API.getBalance, request)
+            var facts = [("total", "\(response.total)")]
+            var document: [JSON.Member] = [
+                server.source, ("unit", .string(unit.rawValue)),
+                ("total", .number(response.total)),
+            ]
+            if moment == nil {
+                let available = response.total - response.pending
+                facts += [("pending", "\(response.pending)"), ("available", "\(available)")]
+                document += [
+                    ("pending", .number(response.pending)), ("available", .number(available)),
+                ]
+            }
+            try context.write(document) { context.draw(facts: facts) }
+        }
+    )
+
+    private static let statement = Command(
+        "statement",
+        summary: "Show the transfers of an account, newest first",
+        options: [unit, limit, PresentationOptions.format],
+        arguments: [account],
+        asking: { context, server in
+            let countMax = context[limit]
+            var request = ListTransfersRequest(
+                account: try await context[account].account(context[unit], at: server),
+                pageSize: Int32(DomainLimits.pageItemsMax)
+            )
+            var list = try RecordList<StatementLine>(
+                from: .server(server),
+                countMax: countMax,
+                context
+            )
+            repeat {
+                let page = try await server.call(API.listTransfers, request)
+                guard try list.show(page.lines) else { break }
+                request.beforeSequence = page.nextBeforeSequence
+            } while request.beforeSequence > 0
+            try list.finish()
+        }
+    )
+
+    private static let expiring = Command(
+        "expiring",
+        summary: "Show what of an account lapses when",
+        options: [unit, PresentationOptions.format],
+        arguments: [account],
+        asking: { context, server in
+            let request = ListLotsRequest(
+                account: try await context[account].account(context[unit], at: server)
+            )
+            let lots = try await server.call(API.listLots, request).lots
+            try context.write(lots, as: LedgerLot.form, head: [server.source])
+        }
+    )
+
+    private static let transfer = Command(
+        "transfer",
+        summary: "Move an amount from one account to another, or hold it for that",
+        options: [unit, kind, expires, pendingUntil, reference],
+        arguments: [source, destination, LedgerAmounts.amount],
+        doing: { context, server in
+            let unit = context[unit]
+            let name = context[reference] ?? newReference()
+            let move = LedgerMove(
+                kind: context[kind].kind,
+                source: try await context[source].account(unit, at: server),
+                destination: try await context[destination].account(unit, at: server),
+                amount: Int64(context[LedgerAmounts.amount]),
+                expiresAt: context[expires].map { Timestamp($0) },
+                pendingUntil: context[pendingUntil].map { Timestamp($0) }
+            )
+            let posting = LedgerPosting(reference: Array(name.utf8), moves: [move])
+            let request = PostTransfersRequest(postings: [posting])
+            let results = try await server.call(API.postTransfers, request).results
+            let result = results.first ?? PostingResult()
+            if let refusal = result.refusal {
+                throw CommandFailure(.refused, refusal.texts["en"] ?? "The transfer was refused.")
+            }
+            let what = move.pendingUntil == nil ? "moved" : "held"
+            let number = result.firstTransfer
+            return Deed(
+                [
+                    ("transfer", .number(Int64(clamping: number))), ("reference", .string(name)),
+                ],
+                "\(move.amount) of \(unit.rawValue) \(what): transfer \(number), called \(name)."
+            )
+        }
+    )
+
+    private static let post = resolution(
+        "post",
+        "Move what a pending transfer holds, all or part of it",
+        options: [LedgerAmounts.part]
+    ) { context in .post(Int64(context[LedgerAmounts.part] ?? 0)) }
+
+    private static let void = resolution(
+        "void",
+        "Give back what a pending transfer holds",
+        options: []
+    ) { _ in .void(true) }
+
+    private static func resolution(
+        _ name: String,
+        _ summary: String,
+        options: [any ParameterDeclaration],
+        _ resolution: @escaping @Sendable (CommandContext) -> ResolveTransferRequest.Resolution
+    ) -> Command {
+        Command(
+            name,
+            summary: summary,
+            options: options,
+            arguments: [number],
+            doing: { context, server in
+                let request = ResolveTransferRequest(
+                    transfer: UInt64(context[number]),
+                    resolution: resolution(context)
+                )
+                let response = try await server.call(API.resolveTransfer, request)
+                return deed(response.transfer ?? LedgerTransfer())
+            }
+        )
+    }
+
+    private static let correct = Command(
+        "correct",
+        summary: "Put a transfer right by another one that moves an amount back",
+        discussion: """
+            A transfer is put right once; to put it right again, put the correction right. What is \
+            taken from a person is taken first from what lapses first.
+            """,
+        options: [LedgerAmounts.part, expires, Reason.optional],
+        arguments: [number],
+        doing: { context, server in
+            let request = CorrectTransferRequest(
+                transfer: UInt64(context[number]),
+                amount: Int64(context[LedgerAmounts.part] ?? 0),
+                expiresAt: context[expires].map { Timestamp($0) },
+                reason: context[Reason.optional]
+            )
+            let response = try await server.call(API.correctTransfer, request)
+            return deed(response.transfer ?? LedgerTransfer())
+        }
+    )
+
+    private static func deed(_ transfer: LedgerTransfer) -> Deed {
+        let from = transfer.source?.text ?? ""
+        let to = transfer.destination?.text ?? ""
+        let what = transfer.kind.plainName
+        return Deed(
+            [("transfer", .object(transfer.members))],
+            "Transfer \(transfer.number): \(what) \(transfer.amount) from \(from) to \(to)."
+        )
+    }
+
+    /// A name that no posting had.
+    private static func newReference() -> String {
+        let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+        return OpaqueID(high: high, low: low).uuid
+    }
 }

@@ -93,6 +93,7 @@ extension LedgerWriting {
         try Move.check(amount, maximum: pending.amount)
         if kind == .post { try requireHolder(of: pending.destination.account) }
         return try end(pending, hold, as: kind, amount, context.now, due: context.due)
+            .first.unwrapped(or: .transferNotFound)
     }
 
     /// Puts a transfer right, once, by moving an amount of it back; the transfer stays.
@@ -145,18 +146,22 @@ extension LedgerWriting {
     /// Ends part of the pending transfers and lots that are over, touching about `recordCountMax`
     /// records.
     ///
-    /// - Returns: Whether anything is left to end, and of how many lots an amount lapsed.
+    /// - Returns: Whether anything is left to end, how many pending transfers lapsed, and of how
+    ///   many lots an amount did.
     package func endWhatIsOver(
         _ context: Context,
         recordCountMax: Int
-    ) throws(DomainError) -> (isLeft: Bool, lotCount: Int) {
-        var (remaining, lotCount) = (recordCountMax, 0)
+    ) throws(DomainError) -> (isLeft: Bool, pendingCount: Int, lotCount: Int) {
+        var (remaining, pendingCount, lotCount) = (recordCountMax, 0, 0)
         while remaining > 0 {
             if let number = try pendingNumber(endedBy: context.due) {
                 let pending = try transfer(number).unwrapped(or: .transferNotFound)
                 let hold = try hold(of: pending).unwrapped(or: .transferNotFound)
                 remaining -= LedgerCost.transfer + hold.lots.count * LedgerCost.lot
-                try end(pending, hold, as: .lapse, pending.amount, context.now, due: context.due)
+                let (now, due) = (context.now, context.due)
+                let made = try end(pending, hold, as: .lapse, pending.amount, now, due: due)
+                pendingCount += 1
+                lotCount += made.count - 1
             } else if let account = try accountWithEndedLot(by: context.due) {
                 var draft = try LedgerDraft(in: self, at: context.now)
                 let count = try draft.expireLots(
@@ -166,16 +171,19 @@ extension LedgerWriting {
                     in: self
                 )
                 try draft.store(in: self)
-                remaining -= count * (LedgerCost.transfer + LedgerCost.lot)
+                // At least one, so that it comes to an end whatever is stored.
+                remaining -= max(1, count) * (LedgerCost.transfer + LedgerCost.lot)
                 lotCount += count
             } else {
-                return (false, lotCount)
+                return (false, pendingCount, lotCount)
             }
         }
-        return (true, lotCount)
+        return (true, pendingCount, lotCount)
     }
 
     /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once.
+    ///
+    /// - Returns: The transfer that ends it, and behind it those of lots that lapsed.
     @discardableResult
     func end(
         _ pending: Transfer,
@@ -184,18 +192,19 @@ extension LedgerWriting {
         _ amount: Int64,
         _ now: Instant,
         due: Instant
-    ) throws(DomainError) -> Transfer {
+    ) throws(DomainError) -> [Transfer] {
         var draft = try LedgerDraft(in: self, at: now)
-        let index = draft.transfers.count
         try draft.end(pending, hold, as: kind, amount: amount, in: self)
         try draft.expireLots(of: pending.source.account, by: due, in: self)
         try draft.expireLots(of: pending.destination.account, by: due, in: self)
         try draft.store(in: self)
-        return draft.transfers[index]
+        return draft.transfers
     }
 
     /// - Throws: `ledgerAccountUnknown` for the account of somebody who has none, or no longer.
     private func requireHolder(of account: LedgerAccount) throws(DomainError) {
+        // Who was to get what is pending may be erased meanwhile.
+        guard account.role != .erased else { throw .refused(.ledgerAccountUnknown) }
         guard account.holder != .nobody else { return }
         guard try correspondent(account.holder) != nil else {
             throw .refused(.ledgerAccountUnknown)

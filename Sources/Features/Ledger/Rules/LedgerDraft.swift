@@ -139,18 +139,19 @@ struct LedgerDraft {
         return ended.count
     }
 
-    /// Gives back to the application what somebody leaves: so many lots of it, and with the last
+    /// Gives back to the application what somebody leaves: so many of the lots, and with the last
     /// ones all else; answers how many these were.
     mutating func forfeit(
         _ account: LedgerAccount,
+        lots: Lots,
         lotCountMax: Int,
         in store: some LedgerReading
     ) throws(DomainError) -> Int {
-        let lots = try lots(of: account, store).all.prefix(lotCountMax)
+        let lots = lots.all.prefix(lotCountMax)
         let isAll = lots.count < lotCountMax
         let amount =
             isAll
-            ? try state(of: account, store).balance : lots.reduce(0) { $0 + $1.amount }
+            ? try state(of: account, store).balance : lots.total
         for lot in lots { try changeLots(of: account, store) { $0.remove(lot) } }
         if isAll { try change(account, store) { $0.isLeaving = true } }
         guard amount > 0 else { return lots.count }

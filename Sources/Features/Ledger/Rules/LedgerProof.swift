@@ -68,18 +68,14 @@ package struct LedgerProof {
         for (transfer, hold) in open.values where try store.hold(of: transfer) != hold {
             tell("transfer \(transfer.number)", "it is pending, and what it holds is not kept so")
         }
-    }
-
-    /// Compares an account that is stored with what the transfers say of it: whether there is any.
-    package func compare(_ state: AccountState, of account: LedgerAccount) {
-        guard accounts[account] == nil, state != AccountState() else { return }
-        tell("\(account)", "it has \(state.balance), and no transfer is of it")
-    }
-
-    /// Compares what is kept of a pending transfer with what the transfers say: whether it waits.
-    package func compare(_ hold: Hold) {
-        guard open[hold.number] == nil else { return }
-        tell("transfer \(hold.number)", "it is kept as pending, and is not")
+        try store.visitAccounts { account, state in
+            guard accounts[account] == nil, state != AccountState() else { return }
+            tell("\(account)", "it has \(state.balance), and no transfer is of it")
+        }
+        try store.visitHolds { hold in
+            guard open[hold.number] == nil else { return }
+            tell("transfer \(hold.number)", "it is kept as pending, and is not")
+        }
     }
 
     private func compareLots(
@@ -144,7 +140,7 @@ extension LedgerProof {
             lots: taken
         )
         open[transfer.number] = (transfer, hold)
-        accounts[account, default: AccountState()].pending += transfer.amount
+        accounts[account, default: AccountState()].pending &+= transfer.amount
     }
 
     private mutating func resolve(_ transfer: Transfer) {
@@ -153,7 +149,7 @@ extension LedgerProof {
             return
         }
         let account = pending.source.account
-        accounts[account, default: AccountState()].pending -= pending.amount
+        accounts[account, default: AccountState()].pending &-= pending.amount
         let isWhole = transfer.kind == .post || transfer.amount == pending.amount
         if !isWhole || transfer.amount > pending.amount {
             tell("transfer \(transfer.number)", "\(pending.amount) was pending, not what it ends")

@@ -11,16 +11,21 @@ extension LedgerReading {
         let state = try state(of: account)
         let ended = try lots(of: account).ended(by: context.due)
         return Balance(
-            total: state.balance - ended.reduce(0) { $0 + $1.amount },
+            total: state.balance - ended.total,
             pending: state.pending
         )
     }
 
     /// What was in an account at a moment, after all that happened at it; found by halves.
+    ///
+    /// What lapsed is gone from the moment on at which the ledger moved it, shortly afterwards.
+    ///
+    /// - Throws: `ledgerAccountUnknown` for an account without a statement.
     package func balance(
         of account: LedgerAccount,
         at moment: Instant
     ) throws(DomainError) -> Int64 {
+        guard account.role.hasStatement else { throw .refused(.ledgerAccountUnknown) }
         var (before, behind) = (0 as UInt64, try state(of: account).entryCount + 1)
         var balance: Int64 = 0
         while behind - before > 1 {
@@ -64,5 +69,34 @@ extension LedgerReading {
             return nil
         }
         return try transfer(number)
+    }
+
+    /// Whether a pending transfer or a lot has ended that nobody came to take away yet.
+    package func hasWhatIsOver(_ context: Context) throws(DomainError) -> Bool {
+        if try pendingNumber(endedBy: context.due) != nil { return true }
+        return try accountWithEndedLot(by: context.due) != nil
+    }
+
+    /// Proves the ledger from its transfers alone, as `LedgerProof` says.
+    ///
+    /// - Parameters:
+    ///   - report: Is told what is wrong, as it is found.
+    ///   - isWanted: Is asked after each transfer whether to go on; what is left then is not
+    ///     compared with anything.
+    /// - Returns: What was gone through.
+    /// - Throws: What cannot be read.
+    package func proveLedger(
+        report: @escaping (LedgerFinding) -> Void,
+        isWanted: () -> Bool = { true }
+    ) throws(DomainError) -> LedgerProof {
+        var proof = LedgerProof(report: report)
+        var goesOn = true
+        try visitTransfers { transfer in
+            proof.add(transfer)
+            goesOn = isWanted()
+            return goesOn ? .next : .last
+        }
+        if goesOn { try proof.compare(with: self) }
+        return proof
     }
 }

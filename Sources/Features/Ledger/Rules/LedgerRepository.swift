@@ -29,12 +29,19 @@ package protocol LedgerReading: AccountReading {
     func transferNumber(called reference: TransferReference) throws(DomainError) -> UInt64?
     /// What a pending transfer holds that is not ended.
     func hold(of transfer: Transfer) throws(DomainError) -> Hold?
-    /// Of whom a lot ended by a moment, the first.
+    /// Of whom a lot ended by a moment, the first; who has one that cannot be read is passed over.
     func accountWithEndedLot(by moment: Instant) throws(DomainError) -> LedgerAccount?
-    /// The number of the pending transfer whose deadline is first, if it is not behind a moment.
+    /// The number of the pending transfer whose deadline is first, if it is not behind a moment;
+    /// one that cannot be read is passed over.
     func pendingNumber(endedBy moment: Instant) throws(DomainError) -> UInt64?
     /// The number of the first pending transfer from somebody's accounts that is not ended.
     func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64?
+    /// Visits all transfers in the order of their numbers, until the visitor has enough.
+    func visitTransfers(_ visit: (Transfer) -> PageStep) throws(DomainError)
+    /// Visits all accounts, and what each has.
+    func visitAccounts(_ visit: (LedgerAccount, AccountState) -> Void) throws(DomainError)
+    /// Visits all that pending transfers hold.
+    func visitHolds(_ visit: (Hold) -> Void) throws(DomainError)
     /// The accounts of a person that anything was ever moved to or from.
     func accounts(of holder: UserNumber) throws(DomainError) -> [LedgerAccount]
 

@@ -26,10 +26,7 @@ package struct Lots: Equatable, Sendable {
         self.all = all
     }
 
-    /// What is in all of them together.
-    package var total: Int64 { all.reduce(0) { $0 + $1.amount } }
-
-    /// How much lapsed at a moment or before.
+    /// Those that lapsed at a moment or before.
     package func ended(by moment: Instant) -> ArraySlice<Lot> {
         all.prefix { $0.end <= moment }
     }
@@ -58,7 +55,7 @@ package struct Lots: Equatable, Sendable {
     package mutating func add(_ lot: Lot) {
         let index = all.firstIndex { $0.end >= lot.end } ?? all.count
         if index < all.count, all[index].end == lot.end {
-            all[index].amount += lot.amount
+            all[index].amount &+= lot.amount
         } else {
             all.insert(lot, at: index)
         }
@@ -73,6 +70,11 @@ package struct Lots: Equatable, Sendable {
             all.remove(at: index)
         }
     }
+}
+
+extension Collection<Lot> {
+    /// What is in all of them together.
+    package var total: Int64 { reduce(0) { $0 &+ $1.amount } }
 }
 
 extension Instant {

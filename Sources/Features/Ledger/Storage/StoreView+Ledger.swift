@@ -2,7 +2,7 @@ internal import AccountStorage
 package import Domain
 package import LedgerRules
 package import Records
-package import StorageEngine
+internal import StorageEngine
 
 extension StoreView: LedgerReading {
     package func state(of account: LedgerAccount) throws(DomainError) -> AccountState {
@@ -77,15 +77,35 @@ extension StoreView: LedgerReading {
     }
 
     package func accountWithEndedLot(by moment: Instant) throws(DomainError) -> LedgerAccount? {
-        let first = try firstKeys(of: Schema.lotEnds, countMax: 1).first
-        guard let first, Instant(keyNumber: first.end) <= moment else { return nil }
-        return first.account.account
+        var found: LedgerAccount?
+        try visitRows(of: Schema.lotEnds) { entry throws(DomainError) in
+            guard Instant(keyNumber: entry.key.end) <= moment else { return .stop }
+            // What is damaged is left out: it holds up nobody else's.
+            guard let account = entry.key.account.account else { return .next }
+            if try !readableLots(of: account).ended(by: moment).isEmpty { found = account }
+            return found == nil ? .next : .stop
+        }
+        return found
     }
 
     package func pendingNumber(endedBy moment: Instant) throws(DomainError) -> UInt64? {
-        let first = try firstKeys(of: Schema.holdEnds, countMax: 1).first
-        guard let first, Instant(keyNumber: first.deadline) <= moment else { return nil }
-        return first.number
+        var found: UInt64?
+        try visitRows(of: Schema.holdEnds) { entry throws(DomainError) in
+            guard Instant(keyNumber: entry.key.deadline) <= moment else { return .stop }
+            // As above.
+            guard let pending = try transfer(entry.key.number) else { return .next }
+            _ = try readableLots(of: pending.source.account)
+            _ = try readableLots(of: pending.destination.account)
+            if try hold(of: pending) != nil { found = pending.number }
+            return found == nil ? .next : .stop
+        }
+        return found
+    }
+
+    /// The lots of an account that is itself no damage.
+    private func readableLots(of account: LedgerAccount) throws(DomainError) -> Lots {
+        _ = try state(of: account)
+        return try lots(of: account)
     }
 
     package func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64? {
@@ -103,34 +123,27 @@ extension StoreView: LedgerReading {
         return TransferReference(source, digest.firstHalf)
     }
 
-    /// Proves the ledger from its transfers alone, and tells what is wrong as it is found.
-    ///
-    /// - Parameters:
-    ///   - report: Is told what is wrong.
-    ///   - step: Is asked after each transfer whether to go on.
-    /// - Returns: What was gone through.
-    /// - Throws: What cannot be read.
-    package func proveLedger(
-        report: @escaping (LedgerFinding) -> Void,
-        step: () -> ScanStep = { .next }
-    ) throws(DomainError) -> LedgerProof {
-        var proof = LedgerProof(report: report)
+    package func visitTransfers(_ visit: (Transfer) -> PageStep) throws(DomainError) {
+        // A damaged one is not left out: it would be missing in all that follows.
         try scan(Schema.transfers.id, .all, .ascending) { key, value throws(DomainError) in
-            if let transfer = try Schema.transfers.row(key: key, value: value).transfer {
-                proof.add(transfer)
-            }
-            return step()
+            let row = try Schema.transfers.row(key: key, value: value)
+            return row.transfer.map(visit) == .last ? .stop : .next
         }
-        try proof.compare(with: self)
-        let found = proof
+    }
+
+    package func visitAccounts(
+        _ visit: (LedgerAccount, AccountState) -> Void
+    ) throws(DomainError) {
         try visitRows(of: Schema.ledgerAccounts) { row in
-            if let account = row.key.account { found.compare(row.state, of: account) }
+            if let account = row.key.account { visit(account, row.state) }
             return .next
         }
+    }
+
+    package func visitHolds(_ visit: (Hold) -> Void) throws(DomainError) {
         try visitRows(of: Schema.holds) { row in
-            if let hold = row.hold { found.compare(hold) }
+            if let hold = row.hold { visit(hold) }
             return .next
         }
-        return proof
     }
 }

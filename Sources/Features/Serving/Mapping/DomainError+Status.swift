@@ -1,5 +1,5 @@
 package import Domain
-internal import NoteletAPI
+package import NoteletAPI
 internal import ProtobufCoding
 package import TTRPC
 
@@ -7,26 +7,33 @@ extension Status {
     /// What a caller is told when a use case did not happen: the code, a sentence in English, and
     /// the `Refusal` that programs read.
     package init(_ error: DomainError) {
-        let (reason, fields) = error.reasonAndFields
+        let reason = error.reason
         guard let entry = RefusalCatalogue.entry(for: reason) else {
             preconditionFailure("The catalogue has an entry for each reason: \(reason)")
         }
-        let texts = RefusalCatalogue.texts(for: reason, fields: fields)
-        let refusal = NoteletAPI.Refusal(
-            reason: reason,
-            fields: fields,
-            texts: texts,
-            retryable: entry.isRetryable
-        )
+        let refusal = NoteletAPI.Refusal(error)
         self.init(
             StatusCode(rawValue: entry.code.rawValue),
-            texts["en"] ?? "",
+            refusal.texts["en"] ?? "",
             details: [
                 StatusDetail(
                     typeURL: "type.googleapis.com/notelet.v1.Refusal",
                     value: encode(refusal)
                 )
             ]
+        )
+    }
+}
+
+extension NoteletAPI.Refusal {
+    /// Why a use case did not happen, as programs read it.
+    package init(_ error: DomainError) {
+        let (reason, fields) = error.reasonAndFields
+        self.init(
+            reason: reason,
+            fields: fields,
+            texts: RefusalCatalogue.texts(for: reason, fields: fields),
+            retryable: RefusalCatalogue.entry(for: reason)?.isRetryable ?? false
         )
     }
 }

@@ -42,7 +42,6 @@ struct Village {
         try sendNotes()
         try addSessionsAndReplies()
         try deleteNotes()
-        try payPeople()
         try removeSome()
         try countDoors()
         try shareSomething()
@@ -51,38 +50,38 @@ struct Village {
     }
 
     /// Points that lapse and that do not, some of them held, and what they are called.
-    private func payPeople() throws {
-        let people = [anna, ben]
-        try store.write { transaction throws(DomainError) in
-            for (index, person) in people.enumerated() {
-                let account = LedgerAccount.own(person, .points)
-                let day = Instant.epoch.adding(seconds: 86_400)
-                let moves = [
-                    try Move(.earn, 100, from: .app(.issued, .points), to: account),
-                    try Move(
-                        .earn,
-                        50,
-                        from: .app(.issued, .points),
-                        to: account,
-                        lapsing: day,
-                        subject: 7
-                    ),
-                ]
-                let name = transaction.reference([UInt8(index)], of: .operators)
-                try transaction.post(try Posting(moves, reference: name), .atEpoch)
-                for pendingUntil in [nil, day, day] {
-                    let move = try Move(
-                        .spend,
-                        20,
-                        from: account,
-                        to: .app(.spent, .points),
-                        pendingUntil: pendingUntil
-                    )
-                    try transaction.post(move, reference: nil, .atEpoch)
-                }
+    private static func pay(
+        _ people: [UserNumber],
+        in transaction: StoreTransaction
+    ) throws(DomainError) {
+        for (index, person) in people.enumerated() {
+            let account = LedgerAccount.own(person, .points)
+            let day = Instant.epoch.adding(seconds: 86_400)
+            let moves = [
+                try Move(.earn, 100, from: .app(.issued, .points), to: account),
+                try Move(
+                    .earn,
+                    50,
+                    from: .app(.issued, .points),
+                    to: account,
+                    lapsing: day,
+                    subject: 7
+                ),
+            ]
+            let name = transaction.reference([UInt8(index)], of: .operators)
+            try transaction.post(try Posting(moves, reference: name), .atEpoch)
+            for pendingUntil in [nil, day, day] {
+                let move = try Move(
+                    .spend,
+                    20,
+                    from: account,
+                    to: .app(.spent, .points),
+                    pendingUntil: pendingUntil
+                )
+                try transaction.post(move, reference: nil, .atEpoch)
             }
-            try transaction.resolve(4, .post(5), .atEpoch)
         }
+        try transaction.resolve(4, .post(5), .atEpoch)
     }
 
     private func tellSomething() throws {
@@ -290,8 +289,9 @@ struct Village {
     }
 
     private func addSessionsAndReplies() throws {
-        let (anna, guest) = (anna, guest)
+        let (anna, ben, guest) = (anna, ben, guest)
         try store.write { transaction throws(DomainError) in
+            try Self.pay([anna, ben], in: transaction)
             for (user, kind) in [(anna, SessionKind.account), (guest, .guest)] {
                 let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: user.rawValue), count: 32)
                 let rotation = Session.Rotation(

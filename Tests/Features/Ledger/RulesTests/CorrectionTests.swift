@@ -1,6 +1,7 @@
 import Domain
 import LedgerRules
 import RuleTestSupport
+import TestSupport
 import Testing
 
 /// What is put right, who goes, and how it is proved that all is well.
@@ -116,6 +117,20 @@ import Testing
         #expect(
             try shelf.findings().map(\.problem)
                 == ["it is pending, and what it holds is not kept so"]
+        )
+    }
+
+    /// The limits that the document lists are those that the rules have.
+    @Test func theDocumentListsTheLimits() throws {
+        let rows = try ProtocolFolder.table(under: "limits", in: "notelet/ledger/v1/README.md")
+        #expect(
+            rows.map { $0[1].replacing(",", with: "") } == [
+                "1 to \(DomainLimits.transferAmountMax)", "\(DomainLimits.balanceMax)",
+                "1 to \(DomainLimits.movesPerPostingMax)", "1000",
+                "\(DomainLimits.referenceByteCounts.words)", "\(DomainLimits.lotDaysMax)",
+                "\(DomainLimits.pendingDaysMax)",
+                "\(DomainLimits.removalReasonCharactersMax) characters",
+            ]
         )
     }
 }

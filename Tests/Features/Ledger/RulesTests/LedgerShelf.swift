@@ -29,11 +29,7 @@ final class LedgerShelf: OperatorLog {
     /// What is wrong with it.
     func findings() throws(DomainError) -> [LedgerFinding] {
         var findings: [LedgerFinding] = []
-        var proof = LedgerProof { findings.append($0) }
-        for (_, transfer) in transfers.sorted(by: { $0.key < $1.key }) { proof.add(transfer) }
-        try proof.compare(with: self)
-        for (account, state) in states { proof.compare(state, of: account) }
-        for hold in holds.values { proof.compare(hold) }
+        _ = try proveLedger { findings.append($0) }
         return findings
     }
 
@@ -78,6 +74,17 @@ extension LedgerShelf: LedgerWriting {
     func pendingNumber(of holder: UserNumber) -> UInt64? {
         holds.values.filter { $0.holder == holder }.map(\.number).min()
     }
+
+    func visitTransfers(_ visit: (Transfer) -> PageStep) {
+        for (_, transfer) in transfers.sorted(by: { $0.key < $1.key })
+        where visit(transfer) == .last { return }
+    }
+
+    func visitAccounts(_ visit: (LedgerAccount, AccountState) -> Void) {
+        for (account, state) in states { visit(account, state) }
+    }
+
+    func visitHolds(_ visit: (Hold) -> Void) { holds.values.forEach(visit) }
 
     func accounts(of holder: UserNumber) -> [LedgerAccount] {
         states.keys.filter { $0.holder == holder }.sorted { $0.unit.rawValue < $1.unit.rawValue }

@@ -63,11 +63,11 @@ import Testing
     @Test func whatIsOverIsTakenAwayInPieces() throws {
         for day in 1...40 { try shelf.earn(1, lapsing: shelf.day(Double(day))) }
         try shelf.earn(1, by: 2, lapsing: shelf.day(1))
-        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0))
+        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0, 0))
         shelf.now = shelf.day(39)
         var (pieces, lots) = (0, 0)
         while true {
-            let (isLeft, count) = try shelf.endWhatIsOver(shelf.context, recordCountMax: 50)
+            let (isLeft, _, count) = try shelf.endWhatIsOver(shelf.context, recordCountMax: 50)
             pieces += 1
             lots += count
             #expect(count <= 6)
@@ -84,7 +84,7 @@ import Testing
         shelf.now = shelf.day(100)
         shelf.lived = lived
         #expect(try shelf.available() == 30)
-        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0))
+        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0, 0))
         try shelf.spend(30)
         #expect(try shelf.findings().isEmpty)
     }

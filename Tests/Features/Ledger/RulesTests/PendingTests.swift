@@ -45,7 +45,7 @@ import Testing
         let end = try shelf.resolve(pending.number, .post(amount), shelf.context)
         #expect(end.kind == .post && end.earlier == pending.number && end.amount == amount)
         #expect(try shelf.available() == 100 - amount)
-        #expect(shelf.lots(of: .points(1)).total == max(0, 30 - amount))
+        #expect(shelf.lots(of: .points(1)).all.total == max(0, 30 - amount))
         #expect(shelf.state(of: .spent).balance == amount)
         #expect(try shelf.findings().isEmpty)
     }
@@ -54,7 +54,7 @@ import Testing
         let pending = try hold()
         let before = shelf.lots(of: .points(1))
         try shelf.resolve(pending.number, .void, shelf.context)
-        #expect(before.all.isEmpty && shelf.lots(of: .points(1)).total == 30)
+        #expect(before.all.isEmpty && shelf.lots(of: .points(1)).all.total == 30)
         #expect(try shelf.available() == 100)
         #expect(try shelf.findings().isEmpty)
     }
@@ -103,12 +103,12 @@ import Testing
         let pending = try hold()
         let deadline = try #require(pending.deadline)
         shelf.now = deadline.adding(milliseconds: -1)
-        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0))
+        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0, 0))
         shelf.now = deadline
         // Before anybody came to end it.
         #expect(try state(pending.number, .post(nil)) == "lapsed")
         #expect(try state(pending.number, .void) == "lapsed")
-        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0))
+        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 1, 0))
         #expect(try state(pending.number, .void) == "lapsed")
         #expect(try shelf.available() == 100)
         #expect(shelf.statement(of: .points(1)).last?.transfer.kind == .lapse)
@@ -145,11 +145,11 @@ import Testing
         )
         for days in [1.0, 5.0] {
             let pending = try shelf.post(move, reference: nil, shelf.context)
-            #expect(shelf.lots(of: .points(2)).total == (days == 1 ? 0 : 5))
+            #expect(shelf.lots(of: .points(2)).all.total == (days == 1 ? 0 : 5))
             shelf.now = shelf.day(days)
             try shelf.resolve(pending.number, .post(5), shelf.context)
             // The second time the lot is over, and lapses as soon as it is there.
-            #expect(shelf.lots(of: .points(2)).total == (days == 1 ? 5 : 0))
+            #expect(shelf.lots(of: .points(2)).all.total == (days == 1 ? 5 : 0))
             if days == 1 { try shelf.earn(5) }
         }
         #expect(try shelf.findings().isEmpty)
@@ -160,6 +160,10 @@ import Testing
         let move = try Move(.move, 10, from: .points(1), to: .points(2), pendingUntil: shelf.day(9))
         let pending = try shelf.post(move, reference: nil, shelf.context)
         shelf.people.remove(UserNumber(2))
+        #expect(try refusing(pending, .post(nil)) == .ledgerAccountUnknown)
+        var remaining = 100
+        #expect(try shelf.eraseAccounts(of: UserNumber(2), &remaining))
+        #expect(shelf.transfers[pending.number]?.destination == .erased(.points))
         #expect(try refusing(pending, .post(nil)) == .ledgerAccountUnknown)
         try shelf.resolve(pending.number, .void, shelf.context)
         #expect(try shelf.available() == 10)

@@ -199,5 +199,9 @@ import Testing
             #expect(try shelf.balance(of: account, at: before) == max(0, Int64(step) * 2 - 1))
         }
         #expect(try shelf.balance(of: .points(2), at: begin) == 0)
+        let refused = try refusal { () throws(DomainError) in
+            try shelf.balance(of: .app(.erased, .points), at: begin)
+        }
+        #expect(refused == .ledgerAccountUnknown)
     }
 }

@@ -2,6 +2,7 @@ import AccountStorage
 import Domain
 import LedgerRules
 import RuleTestSupport
+import LogStoreTools
 import StoreTools
 import TestSupport
 import Testing
@@ -10,16 +11,6 @@ import Testing
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
-
-extension Context {
-    /// The moment at which tests begin.
-    static let atEpoch = Context.at(.epoch)
-
-    /// A moment, of a world without chance and secrets.
-    static func at(_ now: Instant) -> Context {
-        Context(now: now, random: CountingRandom(seed: 1), secrets: NoSecrets())
-    }
-}
 
 /// How the ledger is kept.
 @Suite struct LedgerTests {
@@ -36,61 +27,14 @@ extension Context {
         ben = try store.account("ben")
     }
 
-    @discardableResult
-    private func post(
-        _ amount: Int64,
-        from source: LedgerAccount,
-        to destination: LedgerAccount,
-        lapsing: Instant? = nil,
-        until deadline: Instant? = nil,
-        called name: String? = nil
-    ) throws -> Transfer {
-        try store.write { transaction throws(DomainError) in
-            let move = try Move(
-                .move,
-                amount,
-                from: source,
-                to: destination,
-                lapsing: lapsing,
-                pendingUntil: deadline
-            )
-            let reference = name.map { transaction.reference(Array($0.utf8), of: .operators) }
-            return try transaction.post(move, reference: reference, .atEpoch)
-        }
-    }
-
     private func points(_ person: UserNumber) -> LedgerAccount { .own(person, .points) }
-
-    /// The entries of a statement, newest first, in pages of two.
-    private func statement(_ account: LedgerAccount) throws -> [StatementEntry] {
-        try store.read { view throws(DomainError) in
-            var entries: [StatementEntry] = []
-            var place: Sequence?
-            repeat {
-                place = try view.visitStatement(of: account, before: place, limit: 2) {
-                    entries.append($0)
-                    return .next
-                }
-            } while place != nil
-            return entries
-        }
-    }
-
-    /// What the proof and the check of the store find.
-    private func problems() throws -> [String] {
-        var found: [String] = []
-        _ = try store.read { view throws(DomainError) in
-            try view.proveLedger { found.append("\($0.subject): \($0.problem)") }
-        }
-        return found
-    }
 
     /// Points that lapse and points that do not, some of which are held.
     private func fill() throws -> Transfer {
-        try post(100, from: issued, to: points(anna), called: "first")
-        try post(30, from: issued, to: points(anna), lapsing: day)
-        try post(20, from: points(anna), to: points(ben))
-        return try post(40, from: points(anna), to: spent, until: day)
+        try store.post(100, from: issued, to: points(anna), called: "first")
+        try store.post(30, from: issued, to: points(anna), lapsing: day)
+        try store.post(20, from: points(anna), to: points(ben))
+        return try store.post(40, from: points(anna), to: spent, until: day)
     }
 
     @Test func whatIsKeptIsThereAfterARestart() throws {
@@ -98,11 +42,11 @@ extension Context {
         let (anna, account) = (anna, points(anna))
         for isReopened in [false, true] {
             if isReopened { try store.reopen() }
-            let entries = try statement(account)
+            let entries = try store.statement(of: account)
             #expect(entries.map(\.balance) == [110, 110, 130, 100])
             #expect(entries.map(\.change) == [0, -20, 30, 100])
             #expect(entries.first?.transfer == pending)
-            #expect(try statement(issued).map(\.balance) == [-130, -100])
+            #expect(try store.statement(of: issued).map(\.balance) == [-130, -100])
             try store.read { view throws(DomainError) in
                 #expect(
                     try view.balance(of: account, .atEpoch) == Balance(total: 110, pending: 40)
@@ -112,9 +56,9 @@ extension Context {
                 #expect(try view.lots(of: account).all.isEmpty)
                 #expect(try view.balance(of: account, at: .epoch) == 110)
             }
-            #expect(try problems().isEmpty)
+            #expect(try store.ledgerProblems().isEmpty)
         }
-        #expect(try post(100, from: issued, to: account, called: "first").number == 1)
+        #expect(try store.post(100, from: issued, to: account, called: "first").number == 1)
         #expect(try store.findings().isEmpty)
     }
 
@@ -131,43 +75,42 @@ extension Context {
                 } catch .refused {}
             }
         }
-        #expect(try statement(anna).map(\.balance) == [30, 10])
-        #expect(try problems().isEmpty)
+        #expect(try store.statement(of: anna).map(\.balance) == [30, 10])
+        #expect(try store.ledgerProblems().isEmpty)
         #expect(try store.findings().isEmpty)
     }
 
     @Test func whatIsOverEndsOnceAtItsTime() throws {
         let (account, day) = (points(anna), day)
-        try post(30, from: issued, to: account, lapsing: day)
-        try post(5, from: issued, to: account, lapsing: day.adding(seconds: 864_000))
-        try post(35, from: account, to: spent, until: day.adding(seconds: 864_000))
+        try store.post(30, from: issued, to: account, lapsing: day)
+        try store.post(5, from: issued, to: account, lapsing: day.adding(seconds: 864_000))
+        try store.post(35, from: account, to: spent, until: day.adding(seconds: 864_000))
         func end(at moment: Instant) throws -> Int {
             try store.write { transaction throws(DomainError) in
                 try transaction.endWhatIsOver(.at(moment), recordCountMax: 100).lotCount
             }
         }
         #expect(try end(at: day.lotEnd.adding(milliseconds: -1)) == 0)
-        #expect(try statement(account).count == 3)
+        #expect(try store.statement(of: account).count == 3)
         // The hold ends, and gives back one lot that is over and one that is not.
-        #expect(try end(at: day.adding(seconds: 864_000)) == 0)
-        #expect(try statement(account).first?.balance == 5)
+        #expect(try end(at: day.adding(seconds: 864_000)) == 1)
+        #expect(try store.statement(of: account).first?.balance == 5)
         #expect(try end(at: day.adding(seconds: 10 * 864_000)) == 1)
-        #expect(try statement(account).first?.balance == 0)
-        #expect(
-            try statement(account).map(\.transfer.kind).prefix(3) == [.expire, .expire, .lapse]
-        )
+        #expect(try store.statement(of: account).first?.balance == 0)
+        let kinds = try store.statement(of: account).map(\.transfer.kind)
+        #expect(kinds.prefix(3) == [.expire, .expire, .lapse])
         for table in [Schema.lots.id, Schema.lotEnds.id, Schema.holds.id, Schema.holdEnds.id] {
             #expect(try store.count(of: table) == 0)
         }
-        #expect(try problems().isEmpty)
+        #expect(try store.ledgerProblems().isEmpty)
         #expect(try store.findings().isEmpty)
     }
 
     @Test(arguments: [1, 5, 200])
     func whoGoesLeavesTheLedgerInBalanceAfterEachStep(recordCountMax: Int) throws {
         _ = try fill()
-        try post(3, from: points(ben), to: points(anna))
-        let (anna, before) = (anna, try statement(points(ben)))
+        try store.post(3, from: points(ben), to: points(anna))
+        let (anna, before) = (anna, try store.statement(of: points(ben)))
         try store.write { transaction throws(DomainError) in
             try transaction.remove(anna, at: .epoch)
         }
@@ -176,11 +119,11 @@ extension Context {
             isDone = try !store.write { transaction throws(DomainError) in
                 try transaction.eraseNext(recordCountMax: recordCountMax)
             }
-            #expect(try problems().isEmpty)
+            #expect(try store.ledgerProblems().isEmpty)
         }
-        #expect(try statement(points(anna)).isEmpty)
-        #expect(try statement(points(ben)).map(\.balance) == before.map(\.balance))
-        #expect(try statement(.app(.forfeited, .points)).first?.balance == 113)
+        #expect(try store.statement(of: points(anna)).isEmpty)
+        #expect(try store.statement(of: points(ben)).map(\.balance) == before.map(\.balance))
+        #expect(try store.statement(of: .app(.forfeited, .points)).first?.balance == 113)
         let gone = anna
         let isNamed = try store.read { view throws(DomainError) in
             try view.firstRows(of: Schema.transfers).contains {
@@ -211,23 +154,42 @@ extension Context {
     }
 
     @Test func aStoreThatWasDumpedAndLoadedIsTheSame() throws {
-        _ = try fill()
+        let pending = try fill()
+        let (account, before) = (points(anna), try store.statement(of: points(anna)))
         let dump = try store.revealingDump()
         #expect(String(decoding: dump, as: UTF8.self).contains("\"entity\":\"hold\""))
-        let before = try statement(points(anna))
-        #expect(!before.isEmpty)
-        #expect(try problems().isEmpty)
+        let path = store.directory.path("loaded")
+        _ = try StoreLoad(at: path, masterKey: store.masterKey).run(from: MemoryInput(dump)) { _ in
+        }
+        let loaded = try RecordStore.openExisting(
+            directory: path,
+            masterKey: store.masterKey,
+            now: .epoch
+        )
+        defer { loaded.close() }
+        try loaded.read { view throws(DomainError) in
+            var entries: [StatementEntry] = []
+            _ = try view.visitStatement(of: account, before: nil, limit: 100) {
+                entries.append($0)
+                return .next
+            }
+            #expect(entries == before)
+            #expect(try view.hold(of: pending)?.lots.map(\.amount) == [10])
+            var problems: [String] = []
+            let proof = try view.proveLedger { problems.append($0.problem) }
+            #expect(problems.isEmpty && proof.transferCount == 4 && proof.openCount == 1)
+        }
     }
 
     @Test func aLotOfNoAccountAndAHoldOfNoTransferAreFound() throws {
         _ = try fill()
         let account = points(ben)
-        try post(7, from: issued, to: account, lapsing: day)
+        try store.post(7, from: issued, to: account, lapsing: day)
         try store.write { transaction throws(DomainError) in
             try transaction.delete(account)
             try transaction.delete(at: 4, in: Schema.transfers)
         }
-        let told = try problems()
+        let told = try store.ledgerProblems()
         #expect(told.contains("points of account 2: its balance is 0, and its transfers make 27"))
         let problems = Set(try store.findings().map { "\($0.table): \($0.problem)" })
         #expect(problems.contains("lots: its account is not there"))

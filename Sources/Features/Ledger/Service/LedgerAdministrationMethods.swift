@@ -1,0 +1,146 @@
+internal import AccountRules
+internal import AccountStorage
+internal import Domain
+internal import LedgerRules
+internal import LedgerStorage
+internal import NoteletAPI
+internal import Records
+internal import Serving
+
+/// Serves what operators ask of the ledger, and have moved in it.
+struct LedgerAdministrationMethods: LedgerAdministrationService {
+    let endpoint: AdministrationEndpoint
+    let counts: LedgerCounts
+
+    func postTransfers(_ method: LedgerAdministrationAPI.PostTransfers) -> ServedMethod {
+        endpoint.submit(method) { request, person, reply throws(DomainError) in
+            let batches = try endpoint.dependencies.store.read { store throws(DomainError) in
+                try PostingBatch.batches(of: request.postings, in: store)
+            }
+            post(batches[...], behind: [], by: person, reply)
+        }
+    }
+
+    /// Makes batches, one when the one before it is durable.
+    private func post(
+        _ batches: ArraySlice<PostingBatch>,
+        behind results: [PostingResult],
+        by person: Operator,
+        _ reply: @escaping @Sendable (Result<PostTransfersResponse, DomainError>) -> Void
+    ) {
+        guard let batch = batches.first else {
+            return reply(.success(PostTransfersResponse(results: results)))
+        }
+        let dependencies = endpoint.dependencies
+        dependencies.store.write(.ordinary) { store throws(DomainError) in
+            try batch.post(in: store, by: person, dependencies.context)
+        } completion: { outcome in
+            switch outcome {
+            case .success(let outcomes):
+                for outcome in outcomes { count(outcome) }
+                let results = results + outcomes.map { PostingResult($0) }
+                post(batches.dropFirst(), behind: results, by: person, reply)
+            case .failure(let error): reply(.failure(error))
+            }
+        }
+    }
+
+    private func count(_ outcome: PostingOutcome) {
+        switch outcome {
+        case .made(let transfers, isNew: true):
+            for made in transfers { counts.kinds.count(made.kind) }
+        case .made: break
+        case .refused(let refusal): counts.count(refusal)
+        }
+    }
+
+    func resolveTransfer(_ method: LedgerAdministrationAPI.ResolveTransfer) -> ServedMethod {
+        endpoint.answer(method) { request, person async throws(DomainError) in
+            let resolution = try LedgerRules.Resolution(request.resolution)
+            let (made, shown) = try await endpoint.change(for: .vital) {
+                store,
+                context throws(DomainError) in
+                let made = try store.resolve(request.transfer, resolution, context)
+                let deed = "ledger \(made.kind == .post ? "post" : "void") \(request.transfer)"
+                try store.record(person, "\(deed) \(made.amount)", context)
+                return (made, LedgerTransfer(made, store))
+            }
+            counts.kinds.count(made.kind)
+            return ResolveTransferResponse(transfer: shown)
+        }
+    }
+
+    func correctTransfer(_ method: LedgerAdministrationAPI.CorrectTransfer) -> ServedMethod {
+        endpoint.answer(method) { request, person async throws(DomainError) in
+            let reason = try RemovalReason(request.reason)
+            let (made, shown) = try await endpoint.change(for: .vital) {
+                store,
+                context throws(DomainError) in
+                let made = try store.correct(
+                    request.transfer,
+                    by: request.amount == 0 ? nil : request.amount,
+                    lapsing: request.expiresAt.map { Instant($0) },
+                    context
+                )
+                let deed = "ledger correct \(request.transfer) \(made.amount)\(reason.option)"
+                try store.record(person, deed, context)
+                return (made, LedgerTransfer(made, store))
+            }
+            counts.kinds.count(made.kind)
+            return CorrectTransferResponse(transfer: shown)
+        }
+    }
+
+    func getBalance(_ method: LedgerAdministrationAPI.GetBalance) -> ServedMethod {
+        endpoint.read(method) { request, store, context throws(DomainError) in
+            let account = try store.account(request.account)
+            if let moment = request.at {
+                let total = try store.balance(of: account, at: Instant(moment))
+                return GetBalanceResponse(total: total)
+            }
+            let balance = try store.balance(of: account, context)
+            return GetBalanceResponse(total: balance.total, pending: balance.pending)
+        }
+    }
+
+    func listTransfers(_ method: LedgerAdministrationAPI.ListTransfers) -> ServedMethod {
+        endpoint.read(method) { request, store, _ throws(DomainError) in
+            let account = try store.account(request.account)
+            let size = try PageSize(request.pageSize).count
+            let start = request.beforeSequence
+            var lines: [StatementLine] = []
+            let next = try store.visitStatement(
+                of: account,
+                before: start == 0 ? nil : Sequence(start),
+                limit: size
+            ) { entry in
+                lines.append(
+                    StatementLine(
+                        sequence: entry.sequence,
+                        change: entry.change,
+                        balance: entry.balance,
+                        transfer: LedgerTransfer(entry.transfer, store)
+                    )
+                )
+                return .next
+            }
+            return ListTransfersResponse(lines: lines, nextBeforeSequence: next?.rawValue ?? 0)
+        }
+    }
+
+    func verifyLedger(_ method: LedgerAdministrationAPI.VerifyLedger) -> ServedMethod {
+        endpoint.answer(method) { _, _ async throws(DomainError) in
+            try await LedgerProving(endpoint.dependencies.store).response()
+        }
+    }
+
+    func listLots(_ method: LedgerAdministrationAPI.ListLots) -> ServedMethod {
+        endpoint.read(method) { request, store, context throws(DomainError) in
+            let account = try store.account(request.account)
+            let lots = try store.lapsingLots(of: account, context)
+            return ListLotsResponse(
+                lots: lots.map { LedgerLot(expiresAt: Timestamp($0.end), amount: $0.amount) }
+            )
+        }
+    }
+}

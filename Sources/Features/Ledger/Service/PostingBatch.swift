@@ -1,0 +1,93 @@
+internal import AccountRules
+internal import AccountStorage
+internal import Domain
+internal import LedgerRules
+internal import LedgerStorage
+internal import NoteletAPI
+internal import Records
+
+/// Postings that are made in one change of the store, each on its own.
+struct PostingBatch: Sendable {
+    /// What is asked for, as far as it can be understood; the rest is refused.
+    private let postings: [Result<Posting, DomainError>]
+
+    /// Moves of one request: what its frame has room for.
+    static let movesPerRequestMax = 1_000
+    /// Moves of one change of the store: more make it slower, for its records are kept in order.
+    static let movesPerChangeMax = 128
+
+    /// Puts the postings of a request into batches.
+    ///
+    /// - Throws: `invalidValue` of `postings`.
+    static func batches(
+        of postings: [LedgerPosting],
+        in store: StoreView
+    ) throws(DomainError) -> [PostingBatch] {
+        let count = postings.reduce(0) { $0 + $1.moves.count }
+        guard !postings.isEmpty, count <= movesPerRequestMax else {
+            let expected = "1 to \(movesPerRequestMax) moves in all"
+            throw .refused(.invalidValue(field: "postings", expected: expected))
+        }
+        var batches: [[Result<Posting, DomainError>]] = []
+        var room = 0
+        for posting in postings {
+            let moveCount = max(1, posting.moves.count)
+            if moveCount > room {
+                batches.append([])
+                room = movesPerChangeMax
+            }
+            batches[batches.count - 1].append(understand(posting, in: store))
+            room -= moveCount
+        }
+        return batches.map(PostingBatch.init)
+    }
+
+    /// Hashes and ids take their time, and the writing thread is one for all: it is done before.
+    private static func understand(
+        _ posting: LedgerPosting,
+        in store: StoreView
+    ) -> Result<Posting, DomainError> {
+        do throws(DomainError) {
+            return .success(try store.posting(posting))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ postings: [Result<Posting, DomainError>]) {
+        self.postings = postings
+    }
+
+    /// Makes the postings, and records that.
+    func post(
+        in store: StoreTransaction,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) -> [PostingOutcome] {
+        var outcomes: [PostingOutcome] = []
+        let before = try store.lastTransfer()?.number ?? 0
+        var last = before
+        for posting in postings {
+            do throws(DomainError) {
+                let transfers = try store.post(try posting.get(), context)
+                let isNew = (transfers.last?.number ?? 0) > last
+                if isNew { last = transfers.last?.number ?? last }
+                outcomes.append(.made(transfers, isNew: isNew))
+            } catch .refused(let refusal) {
+                outcomes.append(.refused(refusal))
+            }
+        }
+        if last > before {
+            try store.record(person, "ledger transfer \(before + 1) to \(last)", context)
+        }
+        return outcomes
+    }
+}
+
+/// What came of a posting.
+enum PostingOutcome: Sendable {
+    /// Its transfers, and whether they were made just now.
+    case made([Transfer], isNew: Bool)
+    /// Why nothing was moved.
+    case refused(Domain.Refusal)
+}
