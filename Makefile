@@ -12,6 +12,7 @@ COVERAGE_MIN ?= 90
 SECONDS ?= 60
 ROUNDS ?= 200
 IMAGES ?= 2000
+OPERATIONS ?= 1000000
 CYCLES ?= 50
 STORES ?= 1
 HOURS ?= 8
@@ -48,7 +49,7 @@ LINTED := Sources Tests bench Package.swift
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-directory serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
-    crash-pages \
+    crash-pages ledger-model \
     crash browse api application outlast deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
@@ -211,6 +212,9 @@ crash-fill: crash ## fill a store's map to the brim CYCLES times, with kills
 
 crash-pages: crash ## damage each page of STORES stores
 	.build/release/notelet-crash pages --stores $(STORES) $(CRASH_ARGUMENTS)
+
+ledger-model: crash ## hold the ledger against a plain model for OPERATIONS, with kills in between
+	.build/release/notelet-crash ledger --operations $(OPERATIONS) $(CRASH_ARGUMENTS)
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

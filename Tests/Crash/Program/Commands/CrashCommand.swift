@@ -9,16 +9,17 @@ enum CrashCommand {
             What was acknowledged is on stable storage, and applied exactly once: 'kill' ends a \
             busy store at random moments, 'power' cuts the power of a recorded disk at random \
             places, 'fail' makes each call of the disk fail in turn, 'lose' takes parts of logs \
-            away, 'fill' fills disk or map to the brim, and 'pages' damages pages. 'work', \
-            'check', 'attempt', 'salvage', 'images', 'fill-work' and 'fill-check' are their \
-            parts, to be run by hand when something was found.
+            away, 'fill' fills disk or map to the brim, and 'pages' damages pages; 'ledger' holds \
+            the ledger against a model. 'work', 'check', 'attempt', 'salvage', 'images', \
+            'fill-work', 'fill-check' and 'ledger-work' are their parts, to be run by hand when \
+            something was found.
             """,
         subcommands: [
             KillCommand.command, PowerCommand.command, FailCommand.command, LoseCommand.command,
             FillCommand.command, PagesCommand.command, WorkCommand.command, CheckCommand.command,
             AttemptCommand.command, SalvageCommand.command, ImagesCommand.command,
             FillPartCommands.work,
-            FillPartCommands.check,
+            FillPartCommands.check, LedgerCommand.command, LedgerCommand.work,
         ]
     )
 }

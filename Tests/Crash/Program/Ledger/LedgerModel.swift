@@ -1,0 +1,294 @@
+/// What the ledger must be after some operations, in dictionaries and the rules once more.
+///
+/// It has nothing in common with what it judges.
+struct LedgerModel {
+    /// A transfer, as far as it is compared.
+    struct Line: Equatable {
+        var kind: String
+        var from: PlannedAccount
+        var to: PlannedAccount
+        var amount: Int64
+        var moment: Int64
+        var first: Int
+        var earlier = 0
+        var end: Int64?
+    }
+
+    /// What a transfer holds that is not ended.
+    struct Hold: Equatable {
+        var line: Line
+        var deadline: Int64
+        var taken: [Int64: Int64]
+    }
+
+    /// What is taken back where an operation is refused.
+    private struct State {
+        var balances: [PlannedAccount: Int64] = [:]
+        var held: [PlannedAccount: Int64] = [:]
+        var lots: [PlannedAccount: [Int64: Int64]] = [:]
+        var holds: [Int: Hold] = [:]
+    }
+
+    private var state = State()
+    private(set) var lines: [Line] = []
+    /// The moment and the balance after each entry of a statement.
+    private(set) var statements: [PlannedAccount: [(moment: Int64, balance: Int64)]] = [:]
+    private var posted: [Int: (first: Int, moves: [PlannedMove])] = [:]
+    private var ends: Set<Int> = []
+    private var corrections: Set<Int> = []
+    /// How many operations were refused.
+    private(set) var refusedCount = 0
+
+    private struct Refused: Error {}
+
+    func balance(_ account: PlannedAccount) -> Int64 { state.balances[account] ?? 0 }
+    func held(_ account: PlannedAccount) -> Int64 { state.held[account] ?? 0 }
+    func lots(_ account: PlannedAccount) -> [Int64: Int64] { state.lots[account] ?? [:] }
+    var holds: [Int: Hold] { state.holds }
+
+    /// The balance of an account at a moment.
+    func balance(_ account: PlannedAccount, at moment: Int64) -> Int64 {
+        statements[account]?.last { $0.moment <= moment }?.balance ?? 0
+    }
+
+    /// Does what an operation asks for, or nothing.
+    mutating func run(_ operation: LedgerOperation) {
+        let (state, count) = (state, lines.count)
+        do {
+            switch operation.deed {
+            case .post(let moves, let name): try post(moves, name, operation)
+            case .resolve(let account, let part, let isVoid):
+                try resolve(account, part, isVoid, operation)
+            case .correct(let stepsBack, let amount):
+                try correct(lines.count - stepsBack, amount, operation)
+            case .end(let recordCountMax): try end(recordCountMax, operation)
+            }
+        } catch {
+            self.state = state
+            lines.removeSubrange(count...)
+            refusedCount += 1
+            return
+        }
+        for line in lines[count...] { enter(line) }
+    }
+
+    /// Adds what a line changed to the statements; the balances were changed with it.
+    private mutating func enter(_ line: Line) {
+        let moves = !["pending", "void", "lapse"].contains(line.kind)
+        for (account, change) in [(line.from, -line.amount), (line.to, line.amount)] {
+            let before = statements[account]?.last?.balance ?? 0
+            let after = before + (moves ? change : 0)
+            statements[account, default: []].append((line.moment, after))
+        }
+    }
+
+    private func moment(_ operation: LedgerOperation) -> Int64 {
+        max(operation.now, lines.last?.moment ?? .min)
+    }
+}
+
+extension LedgerModel {
+    private mutating func post(
+        _ moves: [PlannedMove],
+        _ name: Int,
+        _ operation: LedgerOperation
+    ) throws {
+        if posted[name] != nil { throw Refused() }
+        for move in moves { try check(move, operation.now) }
+        for move in moves { expire(move.from, operation) }
+        let first = lines.count + 1
+        for move in moves { try make(move, "move", first, operation) }
+        posted[name] = (first, moves)
+    }
+
+    private func check(_ move: PlannedMove, _ now: Int64) throws {
+        let isLegal =
+            move.amount > 0 && move.from != move.to && move.from.unit == move.to.unit
+            && move.from.isThere && move.to.isThere
+            && move.lapsing.map { Self.end($0) > now } ?? true
+            && move.deadline.map { $0 > now } ?? true
+        if !isLegal { throw Refused() }
+    }
+
+    /// The beginning of the next day, unless it is one.
+    static func end(_ moment: Int64) -> Int64 { (moment + 86_399_999) / 86_400_000 * 86_400_000 }
+
+    private mutating func make(
+        _ move: PlannedMove,
+        _ kind: String,
+        _ first: Int,
+        earlier: Int = 0,
+        _ operation: LedgerOperation
+    ) throws {
+        let taken = try take(move.amount, from: move.from)
+        let end = move.lapsing.map(Self.end)
+        var line = Line(
+            kind: kind,
+            from: move.from,
+            to: move.to,
+            amount: move.amount,
+            moment: moment(operation),
+            first: first,
+            earlier: earlier,
+            end: end
+        )
+        if let deadline = move.deadline {
+            line.kind = "pending"
+            state.held[move.from, default: 0] += move.amount
+            state.holds[lines.count + 1] = Hold(line: line, deadline: deadline, taken: taken)
+        } else {
+            transfer(move.amount, move.from, move.to)
+            if let end { state.lots[move.to, default: [:]][end, default: 0] += move.amount }
+        }
+        lines.append(line)
+    }
+
+    private mutating func transfer(_ amount: Int64, _ from: PlannedAccount, _ to: PlannedAccount) {
+        state.balances[from, default: 0] -= amount
+        state.balances[to, default: 0] += amount
+    }
+
+    /// Takes from what ends first; what is left never ends.
+    private mutating func take(
+        _ amount: Int64,
+        from account: PlannedAccount
+    ) throws -> [Int64: Int64] {
+        guard account.isPersons else { return [:] }
+        if balance(account) - held(account) < amount { throw Refused() }
+        var (rest, taken) = (amount, [Int64: Int64]())
+        for (end, has) in lots(account).sorted(by: { $0.key < $1.key }) where rest > 0 {
+            taken[end] = min(has, rest)
+            rest -= min(has, rest)
+            state.lots[account]?[end] = has == taken[end] ? nil : has - (taken[end] ?? 0)
+        }
+        return taken
+    }
+
+    private mutating func expire(_ account: PlannedAccount, _ operation: LedgerOperation) {
+        guard account.isPersons else { return }
+        for (end, amount) in lots(account).sorted(by: { $0.key < $1.key })
+        where end <= operation.due {
+            expire(account, end, amount, operation)
+        }
+    }
+
+    private mutating func expire(
+        _ account: PlannedAccount,
+        _ end: Int64,
+        _ amount: Int64,
+        _ operation: LedgerOperation
+    ) {
+        let to = PlannedAccount.lapsed(account.unit)
+        state.lots[account]?[end] = nil
+        transfer(amount, account, to)
+        let line = Line(
+            kind: "expire",
+            from: account,
+            to: to,
+            amount: amount,
+            moment: moment(operation),
+            first: lines.count + 1,
+            end: end
+        )
+        lines.append(line)
+    }
+
+    private mutating func resolve(
+        _ account: PlannedAccount,
+        _ part: Int64?,
+        _ isVoid: Bool,
+        _ operation: LedgerOperation
+    ) throws {
+        let number = state.holds.filter { $0.value.line.from.person == account.person }.keys.min()
+        guard let number, let hold = state.holds[number], hold.deadline > operation.due else {
+            throw Refused()
+        }
+        let amount = isVoid ? hold.line.amount : part ?? hold.line.amount
+        guard 1...hold.line.amount ~= amount else { throw Refused() }
+        end(number, hold, isVoid ? "void" : "post", amount, operation)
+    }
+
+    private mutating func end(
+        _ number: Int,
+        _ hold: Hold,
+        _ kind: String,
+        _ amount: Int64,
+        _ operation: LedgerOperation
+    ) {
+        let line = hold.line
+        state.holds[number] = nil
+        state.held[line.from, default: 0] -= line.amount
+        var used = kind == "post" ? amount : 0
+        for (end, taken) in hold.taken.sorted(by: { $0.key < $1.key }) {
+            let spent = min(used, taken)
+            used -= spent
+            if taken > spent {
+                state.lots[line.from, default: [:]][end, default: 0] += taken - spent
+            }
+        }
+        var made = line
+        (made.kind, made.amount, made.earlier) = (kind, amount, number)
+        (made.moment, made.first) = (moment(operation), lines.count + 1)
+        made.end = kind == "post" ? line.end : nil
+        if kind == "post" {
+            transfer(amount, line.from, line.to)
+            if let end = line.end { state.lots[line.to, default: [:]][end, default: 0] += amount }
+        }
+        lines.append(made)
+        ends.insert(number)
+        expire(line.from, operation)
+        expire(line.to, operation)
+    }
+
+    private mutating func correct(
+        _ number: Int,
+        _ amount: Int64?,
+        _ operation: LedgerOperation
+    ) throws {
+        guard number >= 1, !corrections.contains(number) else { throw Refused() }
+        let line = lines[number - 1]
+        let amount = amount ?? line.amount
+        guard !["pending", "void", "lapse"].contains(line.kind), 1...line.amount ~= amount else {
+            throw Refused()
+        }
+        expire(line.to, operation)
+        let move = PlannedMove(from: line.to, to: line.from, amount: amount)
+        try make(move, "correct", lines.count + 1, earlier: number, operation)
+        corrections.insert(number)
+    }
+
+    /// Ends what is over, in pieces as the ledger cuts them.
+    private mutating func end(_ recordCountMax: Int, _ operation: LedgerOperation) throws {
+        var remaining = recordCountMax
+        while remaining > 0 {
+            let over = state.holds.filter { $0.value.deadline <= operation.due }
+            let next = over.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            if let (number, hold) = next {
+                remaining -= 7 + 2 * hold.taken.count
+                end(number, hold, "lapse", hold.line.amount, operation)
+            } else if let (account, ended) = firstEnded(operation.due) {
+                let count = min(ended.count, max(1, remaining / 9))
+                for (end, amount) in ended.prefix(count) { expire(account, end, amount, operation) }
+                remaining -= 9 * count
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Of whom a lot ended first, and which of theirs are over.
+    private func firstEnded(_ due: Int64) -> (PlannedAccount, [(Int64, Int64)])? {
+        var first: (end: Int64, account: PlannedAccount)?
+        for (account, lots) in state.lots {
+            guard let end = lots.keys.min(), end <= due else { continue }
+            let order = (end, account.person, account.unit)
+            if let known = first, (known.end, known.account.person, known.account.unit) < order {
+                continue
+            }
+            first = (end, account)
+        }
+        guard let (_, account) = first else { return nil }
+        let ended = lots(account).filter { $0.key <= due }.sorted { $0.key < $1.key }
+        return (account, ended.map { ($0.key, $0.value) })
+    }
+}
