@@ -12,7 +12,7 @@ enum BenchCommand {
         subcommands: [
             RunCommand.command, SweepCommand.command, SuiteCommand.command, AttackCommand.command,
             TimingCommand.command, PreloadCommand.command, FloorCommand.command,
-            CopyCommand.command, LocalServerCommand.command,
+            CopyCommand.command, LocalServerCommand.command, TransferCommand.command,
         ]
     )
 

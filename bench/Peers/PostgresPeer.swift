@@ -10,7 +10,7 @@ final class PostgresPeer: Peer {
     private let scripts: String
     private let folder: String
     private let port: String
-    private let program: String
+    private let programs: String
 
     /// A load of pgbench.
     struct Load {
@@ -46,7 +46,7 @@ final class PostgresPeer: Peer {
         )
         port = script.words[0]
         version = script.words[1]
-        program = script.words[2] + "/pgbench"
+        programs = script.words[2]
         self.scripts = scripts
         self.folder = folder
     }
@@ -57,7 +57,34 @@ final class PostgresPeer: Peer {
     /// - Throws: `CommandFailure` if pgbench fails, or if nothing ended in that time, as when the
     ///   disk pauses.
     func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double) {
-        let files = try load.workload.operations.map { try file(for: $0, load) }
+        let log = try run(try load.workload.operations.map { try file(for: $0, load) }, load)
+        var latency: [Operation: Histogram] = [:]
+        for (index, operation) in load.workload.operations.enumerated() {
+            latency[operation] = log.latency[index] ?? Histogram()
+        }
+        return (latency, log.seconds)
+    }
+
+    /// Makes the accounts and what moves between them.
+    func makeLedger(userCount: Int) throws {
+        let arguments = [
+            "-h", "127.0.0.1", "-p", port, "-U", "bench", "-d", "postgres", "-q", "-v",
+            "ON_ERROR_STOP=1", "-v", "users=\(userCount)", "-f", scripts + "/postgres-ledger.sql",
+        ]
+        let surroundings = Surroundings(folder: folder, errorOutput: .nothing)
+        let status = try ChildProcess(programs + "/psql", arguments, surroundings).wait()
+        guard status == 0 else {
+            throw CommandFailure(.refused, "The ledger of PostgreSQL: psql failed with \(status).")
+        }
+    }
+
+    /// Puts the load of one script on it, as `run` does.
+    func run(script name: String, _ load: Load) throws -> (latency: Histogram, seconds: Double) {
+        let log = try run([try pipelined("\(scripts)/postgres-\(name).sql", name, load)], load)
+        return (log.latency[0] ?? Histogram(), log.seconds)
+    }
+
+    private func run(_ files: [String], _ load: Load) throws -> PgbenchLog {
         let arguments =
             [
                 "-h", "127.0.0.1", "-p", port, "-U", "bench", "-n", "-M", "prepared",
@@ -68,6 +95,7 @@ final class PostgresPeer: Peer {
                 "-l", "--log-prefix=pgbench",
             ] + files.flatMap { ["-f", $0] } + ["postgres"]
         let surroundings = Surroundings(folder: folder, errorOutput: .nothing)
+        let program = programs + "/pgbench"
         let status = try ChildProcess(program, arguments, surroundings).wait()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let logs = names.filter { $0.hasPrefix("pgbench.") }.map { folder + "/" + $0 }
@@ -81,11 +109,7 @@ final class PostgresPeer: Peer {
                 warmUpSeconds: Double(PostgresPeer.warmUpSeconds)
             )
         else { throw CommandFailure(.refused, "nothing ended in time") }
-        var latency: [Operation: Histogram] = [:]
-        for (index, operation) in load.workload.operations.enumerated() {
-            latency[operation] = log.latency[index] ?? Histogram()
-        }
-        return (latency, log.seconds)
+        return log
     }
 
     /// Stops it and removes its copy of the cluster.
@@ -98,12 +122,17 @@ final class PostgresPeer: Peer {
         let weight =
             operation == .send ? Workload.sendPercent : 100 - Workload.sendPercent
         let path = "\(scripts)/postgres-\(operation.name).sql"
-        guard load.depth > 1 else { return "\(path)@\(weight)" }
+        return "\(try pipelined(path, operation.name, load))@\(weight)"
+    }
+
+    /// A script, or one with as many of it in a pipeline as the load has a depth.
+    private func pipelined(_ path: String, _ name: String, _ load: Load) throws -> String {
+        guard load.depth > 1 else { return path }
         let query = try String(contentsOfFile: path, encoding: .utf8)
-        let pipeline = "\(folder)/postgres-\(operation.name)-\(load.depth).sql"
+        let pipeline = "\(folder)/postgres-\(name)-\(load.depth).sql"
         let text =
             "\\startpipeline\n" + String(repeating: query, count: load.depth) + "\\endpipeline\n"
         try text.write(toFile: pipeline, atomically: false, encoding: .utf8)
-        return "\(pipeline)@\(weight)"
+        return pipeline
     }
 }

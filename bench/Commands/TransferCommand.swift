@@ -1,0 +1,99 @@
+import CommandLineInterface
+import Foundation
+
+/// `notelet-bench transfers`: transfers of the ledger beside durable sends and PostgreSQL.
+enum TransferCommand {
+    static let command = Command(
+        "transfers",
+        summary: "Measures transfers of the ledger, beside durable sends and PostgreSQL",
+        discussion: """
+            Points are moved over the server's door for operators, 32 connections with 16 calls \
+            each, each transfer with a name of its own: from one user to another, or from all to \
+            one account; one in a call, or many, over all connections or over one. Durable sends \
+            of the same server take turns with them, so that the machine is the same to both. \
+            PostgreSQL, where it is installed, moves as much in one transaction: both balances, of \
+            which none may be below nothing, and a row with a name that is unique. Every posting \
+            has to be made.
+            """,
+        options: [
+            SuiteCommand.users, SuiteCommand.seconds, SuiteCommand.repetitions,
+            SuiteCommand.peers, TargetOptions.serverProgram, StoreOptions.contentBytes,
+            StoreOptions.seed, store, OutputOptions.json,
+        ]
+    ) { invocation in
+        let interruption = Interruption()
+        let folder = invocation[store]
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        let settings = TransferTrials.Settings(
+            plan: PreloadPlan(
+                userCount: invocation[SuiteCommand.users],
+                messageCount: 0,
+                corpus: Corpus(generatedByteCount: invocation[StoreOptions.contentBytes]),
+                seed: invocation[StoreOptions.seed]
+            ),
+            seconds: invocation[SuiteCommand.seconds],
+            repetitionCount: invocation[SuiteCommand.repetitions],
+            serverProgram: invocation[TargetOptions.serverProgram] ?? ServerChild.standardProgram,
+            scripts: invocation[SuiteCommand.peers],
+            storePath: folder + "/notelet"
+        )
+        let trials = TransferTrials(settings, interruption)
+        var rows = try await trials.notelet()
+        do {
+            if !interruption.hasHappened { rows += try trials.postgres(folder) }
+        } catch let absence as PeerAbsence {
+            try TextOutput.standard.writeLine("PostgreSQL: \(absence)")
+        }
+        guard !interruption.hasHappened else { return .interrupted }
+        let text = invocation[OutputOptions.json] ? json(rows) : table(rows)
+        try TextOutput.standard.write(text)
+        return .success
+    }
+
+    private static let store = Option<String>(
+        "store",
+        .folder,
+        default: "/var/tmp/notelet-transfers",
+        help: "Folder in which the filled stores are kept for later runs, on the disk to measure."
+    )
+
+    private static func table(_ rows: [TransferTrials.Row]) -> String {
+        let sends = rows.first?.median ?? 1
+        var table = TextTable(columns: [
+            .init("load"), .init("a second", alignment: .trailing),
+            .init("lowest", alignment: .trailing), .init("highest", alignment: .trailing),
+            .init("to sends", alignment: .trailing), .init("p50 ms", alignment: .trailing),
+            .init("p99 ms", alignment: .trailing), .init("cpu us", alignment: .trailing),
+        ])
+        for row in rows {
+            table.append([
+                row.name, number(row.median), number(row.rates.min() ?? 0),
+                number(row.rates.max() ?? 0), decimal(row.median / sends),
+                milliseconds(row.latency, 0.5), milliseconds(row.latency, 0.99),
+                row.cost.map(decimal) ?? "",
+            ])
+        }
+        return table.text(border: .spaces)
+    }
+
+    private static func json(_ rows: [TransferTrials.Row]) -> String {
+        let list = rows.map { row in
+            JSON.object([
+                ("load", .string(row.name)), ("units_per_call", .number(Int64(row.unitsPerCall))),
+                ("rates", .array(row.rates.map { .number(Int64($0)) })),
+                ("p50_ns", .number(Int64(clamping: row.latency.nanoseconds(at: 0.5)))),
+                ("p99_ns", .number(Int64(clamping: row.latency.nanoseconds(at: 0.99)))),
+            ])
+        }
+        return JSON.object([("transfers", .array(list))]).text + "\n"
+    }
+
+    private static func number(_ value: Double) -> String { "\(Int(value))" }
+    private static func decimal(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    private static func milliseconds(_ histogram: Histogram, _ quantile: Double) -> String {
+        decimal(Double(histogram.nanoseconds(at: quantile)) / 1e6)
+    }
+}
