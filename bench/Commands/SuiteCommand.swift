@@ -141,7 +141,7 @@ enum SuiteCommand {
     }
 
     /// The path as it is from any folder: programs of peers run in folders of their own.
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).path
     }
 }

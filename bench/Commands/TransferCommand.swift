@@ -22,7 +22,7 @@ enum TransferCommand {
         ]
     ) { invocation in
         let interruption = Interruption()
-        let folder = invocation[store]
+        let folder = SuiteCommand.absolute(invocation[store])
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true
@@ -37,7 +37,7 @@ enum TransferCommand {
             seconds: invocation[SuiteCommand.seconds],
             repetitionCount: invocation[SuiteCommand.repetitions],
             serverProgram: invocation[TargetOptions.serverProgram] ?? ServerChild.standardProgram,
-            scripts: invocation[SuiteCommand.peers],
+            scripts: SuiteCommand.absolute(invocation[SuiteCommand.peers]),
             storePath: folder + "/notelet"
         )
         let trials = TransferTrials(settings, interruption)
