@@ -216,7 +216,8 @@ struct TransferTrials {
                         pageSize: 1,
                         seconds: settings.seconds,
                         userCount: settings.plan.userCount,
-                        content: ""
+                        // pgbench wants some.
+                        content: "-"
                     )
                 )
                 row.rates.append(Double(latency.count) / seconds)
