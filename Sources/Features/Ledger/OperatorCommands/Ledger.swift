@@ -64,11 +64,6 @@ package enum Ledger {
         .moment,
         help: "What was in it at this moment; now by default."
     )
-    private static let limit = Option<Int?>.optional(
-        "limit",
-        .number(in: 1...Int.max),
-        help: "Show so many at most; all by default."
-    )
     private static let expires = Option<Instant?>.optional(
         "expires",
         .moment,
@@ -119,19 +114,14 @@ package enum Ledger {
     private static let statement = Command(
         "statement",
         summary: "Show the transfers of an account, newest first",
-        options: [unit, limit, PresentationOptions.format],
+        options: [unit] + RecordLists.options,
         arguments: [account],
         asking: { context, server in
-            let countMax = context[limit]
             var request = ListTransfersRequest(
                 account: try await context[account].account(context[unit], at: server),
                 pageSize: Int32(DomainLimits.pageItemsMax)
             )
-            var list = try RecordList<StatementLine>(
-                from: .server(server),
-                countMax: countMax,
-                context
-            )
+            var list = try RecordList(from: .server(server), as: StatementLine.form, context)
             repeat {
                 let page = try await server.call(API.listTransfers, request)
                 guard try list.show(page.lines) else { break }

@@ -1,63 +1,70 @@
-package import CommandLineInterface
-package import NoteletAPI
+import CommandLineInterface
+import NoteletAPI
 import OperatorCommands
 
-extension StatementLine: ListedRecord {
-    package static let kind = RowKind(
-        listName: "transfers",
-        recordName: "transfer",
-        columns: ["sequence", "change", "balance"] + LedgerTransfer.columns
-    )
-    package static let nouns = (one: "entry", several: "entries")
-
-    package static var table: TextTable {
-        TextTable(columns: [
-            .init("time"), .init("kind"), .init("change", alignment: .trailing),
-            .init("balance", alignment: .trailing), .init("amount", alignment: .trailing),
-            .init("from"), .init("to"), .init("number", alignment: .trailing),
-        ])
-    }
-
-    package var row: [String] {
-        let transfer = transfer ?? LedgerTransfer()
-        return [
-            transfer.occurredAt.map { Moment($0) }?.shortText ?? "", transfer.kind.plainName,
-            change == 0 ? "" : "\(change)", "\(balance)", "\(transfer.amount)",
-            transfer.source?.text ?? "", transfer.destination?.text ?? "", "\(transfer.number)",
+extension StatementLine {
+    /// How entries of a statement are shown, each with its transfer.
+    static let form = RowForm<StatementLine>(
+        "transfers",
+        "transfer",
+        nouns: (one: "entry", several: "entries"),
+        fields: [
+            .number("sequence", \.sequence), RowField("change") { .number($0.change) },
+            RowField("balance") { .number($0.balance) },
         ]
-    }
+            + LedgerTransfer.facts.map { fact in
+                RowField(fact.name) { fact.value($0.transfer ?? LedgerTransfer()) }
+            },
+        columns: [
+            .moment("time") { $0.transfer?.occurredAt },
+            .text("kind") { $0.transfer?.kind.plainName ?? "" },
+            .amount("change") { $0.change == 0 ? nil : $0.change },
+            .amount("balance", \.balance),
+            .amount("amount") { $0.transfer?.amount },
+            .text("from") { $0.transfer?.source?.text ?? "" },
+            .text("to") { $0.transfer?.destination?.text ?? "" },
+            .number("number") { Int(clamping: $0.transfer?.number ?? 0) },
+        ]
+    )
+}
 
-    package var listed: JSON {
-        .object(
-            [
-                ("sequence", .number(Int64(clamping: sequence))), ("change", .number(change)),
-                ("balance", .number(balance)),
-            ] + (transfer ?? LedgerTransfer()).members
-        )
+extension RowColumn {
+    /// A column of amounts; empty where there is none.
+    fileprivate static func amount(
+        _ title: String,
+        _ value: @escaping @Sendable (Row) -> Int64?
+    ) -> RowColumn {
+        RowColumn(title, alignment: .trailing) { rows, _ in
+            rows.map { value($0).map(String.init) ?? "" }
+        }
     }
 }
 
+/// What is known of a transfer, for a program.
+struct TransferFact: Sendable {
+    let name: String
+    let value: @Sendable (LedgerTransfer) -> JSON
+}
+
 extension LedgerTransfer {
-    /// What programs call what is known of a transfer.
-    static let columns = [
-        "number", "kind", "unit", "from", "to", "amount", "occurred_at", "first_transfer",
-        "earlier_transfer", "expires_at", "pending_until", "subject",
+    /// What programs are told of a transfer.
+    static let facts = [
+        TransferFact(name: "number") { .number(Int64(clamping: $0.number)) },
+        TransferFact(name: "kind") { .string($0.kind.plainName) },
+        TransferFact(name: "unit") { .string($0.source?.unit.plainName ?? "") },
+        TransferFact(name: "from") { .string($0.source?.text ?? "") },
+        TransferFact(name: "to") { .string($0.destination?.text ?? "") },
+        TransferFact(name: "amount") { .number($0.amount) },
+        TransferFact(name: "occurred_at") { $0.occurredAt.map { Moment($0) }.json },
+        TransferFact(name: "first_transfer") { .number(Int64(clamping: $0.firstTransfer)) },
+        TransferFact(name: "earlier_transfer") { .number(Int64(clamping: $0.earlierTransfer)) },
+        TransferFact(name: "expires_at") { $0.expiresAt.map { Moment($0) }.json },
+        TransferFact(name: "pending_until") { $0.pendingUntil.map { Moment($0) }.json },
+        TransferFact(name: "subject") { .number(Int64(clamping: $0.subject)) },
     ]
 
-    /// What is known of a transfer, for a program.
-    var members: [JSON.Member] {
-        [
-            ("number", .number(Int64(clamping: number))), ("kind", .string(kind.plainName)),
-            ("unit", .string(source?.unit.plainName ?? "")),
-            ("from", .string(source?.text ?? "")), ("to", .string(destination?.text ?? "")),
-            ("amount", .number(amount)), ("occurred_at", occurredAt.map { Moment($0) }.json),
-            ("first_transfer", .number(Int64(clamping: firstTransfer))),
-            ("earlier_transfer", .number(Int64(clamping: earlierTransfer))),
-            ("expires_at", expiresAt.map { Moment($0) }.json),
-            ("pending_until", pendingUntil.map { Moment($0) }.json),
-            ("subject", .number(Int64(clamping: subject))),
-        ]
-    }
+    /// All of that of this one.
+    var members: [JSON.Member] { Self.facts.map { ($0.name, $0.value(self)) } }
 }
 
 extension LedgerAccount {

@@ -26,18 +26,25 @@ struct LedgerRowTests {
 
     @Test("A program reads all that is known of an entry")
     func members() {
-        #expect(StatementLine.kind.columns.count == 3 + LedgerTransfer.columns.count)
-        let text = line.listed.text
-        for name in StatementLine.kind.columns { #expect(text.contains("\"\(name)\":"), "\(name)") }
+        let columns = StatementLine.form.kind.columns
+        #expect(columns.count == 3 + LedgerTransfer.facts.count)
+        let text = StatementLine.form.json(line).text
+        for name in columns { #expect(text.contains("\"\(name)\":"), "\(name)") }
         #expect(text.contains("\"change\":-30") && text.contains("\"to\":\"app:spent\""))
         #expect(text.contains("\"kind\":\"spend\"") && text.contains("\"unit\":\"points\""))
     }
 
     @Test("What was held changed nothing, and a person reads no zero there")
-    func heldLine() {
+    func heldLine() throws {
         var held = line
         held.change = 0
-        #expect(line.row.contains("-30") && !held.row.contains("0"))
+        #expect(try cells(of: line).contains("-30") && !cells(of: held).contains("0"))
+    }
+
+    /// What a person reads of an entry.
+    private func cells(of line: StatementLine) throws -> [String] {
+        let table = StatementLine.form.text(of: [line], in: try Surroundings())
+        return (table.split(separator: "\n").last ?? "").split(separator: " ").map(String.init)
     }
 
     @Test(
@@ -51,6 +58,21 @@ struct LedgerRowTests {
         let name = ValueSyntax<AccountName>.ledgerAccount.parse(text)
         #expect((name != nil) == fits)
         if case .app(let role) = name { #expect("app:\(role.role.plainText)" == text) }
+    }
+
+    /// What a command reads that shows rows.
+    private struct Surroundings: CommandSurroundings {
+        let invocation: Invocation
+
+        init() throws {
+            let options: [any ParameterDeclaration] = [
+                PresentationOptions.json, PresentationOptions.color, PresentationOptions.format,
+            ]
+            let command = Command("x", summary: "", options: options, action: { _ in .success })
+            let outcome = try CommandLineParser(command, environment: [:]).parse([])
+            guard case .run(let invocation) = outcome else { throw CommandFailure(.usage, "") }
+            self.invocation = invocation
+        }
     }
 }
 
