@@ -3,12 +3,14 @@ internal import ProtobufCoding
 
 extension [UInt8] {
     /// The bytes of a number, most significant byte first.
+    @inlinable
     package init(bigEndian number: some FixedWidthInteger) {
         self = []
         append(bigEndian: number)
     }
 
     /// Appends a number, most significant byte first.
+    @inlinable
     package mutating func append(bigEndian number: some FixedWidthInteger) {
         var shift = number.bitWidth
         while shift > 0 {
