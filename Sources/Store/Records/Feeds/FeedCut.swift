@@ -82,58 +82,52 @@ extension StoreView {
         of kind: CollectionKind,
         recordCountMax: Int
     ) throws(DomainError) -> Bool {
-        for collection in try collections(of: kind) {
-            let end = try endOfCut(of: collection.feed, recordCountMax: recordCountMax)
-            if end != nil { return true }
-        }
-        return false
+        try longFeed(of: kind, recordCountMax: recordCountMax) != nil
     }
 
-    /// Behind which place nothing is taken out now; nil where it is not worth while.
-    func endOfCut(
-        of feed: SharedFeed,
+    /// A feed of the collections of a kind that has more than it keeps, what was taken out of it
+    /// so far, and before which place more is to be.
+    func longFeed(
+        of kind: CollectionKind,
         recordCountMax: Int
-    ) throws(DomainError) -> Sequence? {
+    ) throws(DomainError) -> (feed: SharedFeed, cut: FeedCut, end: Sequence)? {
+        for collection in try collections(of: kind) {
+            let (feed, cut) = (collection.feed, try cut(of: collection.feed))
+            let last = try lastPlace(of: feed)
+            if let end = cut.next(of: last, recordCountMax: recordCountMax) {
+                return (feed, cut, end)
+            }
+        }
+        return nil
+    }
+
+    private func lastPlace(of feed: SharedFeed) throws(DomainError) -> Sequence {
         var last = Sequence.start
         try scanKeys(.sharedChanges, .all(of: feed), .descending, atMost: 1) {
             key throws(DomainError) in
             last = try SharedPlace(key: key, of: .sharedChange).sequence
             return .stop
         }
-        return try cut(of: feed).next(of: last, recordCountMax: recordCountMax)
+        return last
     }
 }
 
 extension StoreTransaction {
     /// Takes out of the beginning of the feeds of a kind of collections what tells of what is gone,
     /// but for their last places; looks at `recordCountMax` entries at most and answers whether
-    /// there is more to do.
+    /// there may be more to do.
     package func cutFeeds<Event: SharedEvent>(
         of kind: CollectionKind,
         telling event: Event.Type,
         recordCountMax: Int
     ) throws(DomainError) -> Bool {
-        for collection in try collections(of: kind) {
-            let feed = collection.feed
-            let end = try endOfCut(of: feed, recordCountMax: recordCountMax)
-            guard let end else { continue }
-            try cut(feed, before: end, telling: event, recordCountMax: recordCountMax)
-            return true
-        }
-        return false
-    }
-
-    private func cut<Event: SharedEvent>(
-        _ feed: SharedFeed,
-        before end: Sequence,
-        telling event: Event.Type,
-        recordCountMax: Int
-    ) throws(DomainError) {
-        var cut = try cut(of: feed)
+        let long = try longFeed(of: kind, recordCountMax: recordCountMax)
+        guard let (feed, former, end) = long else { return false }
+        var cut = former
         var gone: [Sequence] = []
         var count = 0
-        let upper = SharedPlace(feed, end).storedKey
-        let range = KeyRange(lower: SharedPlace(feed, cut.place.next).storedKey, upper: upper)
+        let lower = SharedPlace(feed, cut.place.next).storedKey
+        let range = KeyRange(lower: lower, upper: SharedPlace(feed, end).storedKey)
         cut.place = Sequence(end.rawValue - 1)
         try scanSound(.sharedChanges, range, .ascending, atMost: recordCountMax) {
             key,
@@ -150,6 +144,7 @@ extension StoreTransaction {
         for place in gone { try deleteEntry(at: place, of: feed) }
         if !gone.isEmpty { cut.count &+= 1 }
         try put(cut.encoded, for: FeedCut.key(of: feed), in: .sharedChanges)
+        return true
     }
 }
 
