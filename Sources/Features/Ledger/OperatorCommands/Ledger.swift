@@ -47,7 +47,7 @@ package enum Ledger {
         .number(in: 1...Int.max),
         help: "The number of the transfer."
     )
-    private static let unit = Option<UnitName>(
+    private static let unit = Option<LedgerUnit>(
         "unit",
         .choice("UNIT"),
         default: "points",
@@ -97,7 +97,7 @@ package enum Ledger {
             let response = try await server.call(API.getBalance, request)
             var facts = [("total", "\(response.total)")]
             var document: [JSON.Member] = [
-                server.source, ("unit", .string(unit.rawValue)),
+                server.source, ("unit", .string(unit.plainName)),
                 ("total", .number(response.total)),
             ]
             if moment == nil {
@@ -174,7 +174,7 @@ package enum Ledger {
                 [
                     ("transfer", .number(Int64(clamping: number))), ("reference", .string(name)),
                 ],
-                "\(move.amount) of \(unit.rawValue) \(what): transfer \(number), called \(name)."
+                "\(move.amount) of \(unit.plainName) \(what): transfer \(number), called \(name)."
             )
         }
     )
@@ -239,7 +239,7 @@ package enum Ledger {
         let to = transfer.destination?.text ?? ""
         let what = transfer.kind.plainName
         return Deed(
-            [("transfer", .object(transfer.members))],
+            [("transfer", LedgerTransfer.form.json(transfer))],
             "Transfer \(transfer.number): \(what) \(transfer.amount) from \(from) to \(to)."
         )
     }

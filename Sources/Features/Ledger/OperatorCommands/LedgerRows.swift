@@ -11,10 +11,7 @@ extension StatementLine {
         fields: [
             .number("sequence", \.sequence), RowField("change") { .number($0.change) },
             RowField("balance") { .number($0.balance) },
-        ]
-            + LedgerTransfer.facts.map { fact in
-                RowField(fact.name) { fact.value($0.transfer ?? LedgerTransfer()) }
-            },
+        ] + LedgerTransfer.form.fields.map { $0.within { $0.transfer ?? LedgerTransfer() } },
         columns: [
             .moment("time") { $0.transfer?.occurredAt },
             .text("kind") { $0.transfer?.kind.plainName ?? "" },
@@ -40,31 +37,23 @@ extension RowColumn {
     }
 }
 
-/// What is known of a transfer, for a program.
-struct TransferFact: Sendable {
-    let name: String
-    let value: @Sendable (LedgerTransfer) -> JSON
-}
-
 extension LedgerTransfer {
-    /// What programs are told of a transfer.
-    static let facts = [
-        TransferFact(name: "number") { .number(Int64(clamping: $0.number)) },
-        TransferFact(name: "kind") { .string($0.kind.plainName) },
-        TransferFact(name: "unit") { .string($0.source?.unit.plainName ?? "") },
-        TransferFact(name: "from") { .string($0.source?.text ?? "") },
-        TransferFact(name: "to") { .string($0.destination?.text ?? "") },
-        TransferFact(name: "amount") { .number($0.amount) },
-        TransferFact(name: "occurred_at") { $0.occurredAt.map { Moment($0) }.json },
-        TransferFact(name: "first_transfer") { .number(Int64(clamping: $0.firstTransfer)) },
-        TransferFact(name: "earlier_transfer") { .number(Int64(clamping: $0.earlierTransfer)) },
-        TransferFact(name: "expires_at") { $0.expiresAt.map { Moment($0) }.json },
-        TransferFact(name: "pending_until") { $0.pendingUntil.map { Moment($0) }.json },
-        TransferFact(name: "subject") { .number(Int64(clamping: $0.subject)) },
-    ]
-
-    /// All of that of this one.
-    var members: [JSON.Member] { Self.facts.map { ($0.name, $0.value(self)) } }
+    /// How transfers are shown to programs.
+    static let form = RowForm<LedgerTransfer>(
+        "transfers",
+        "transfer",
+        fields: [
+            .number("number", \.number), .text("kind") { $0.kind.plainName },
+            .text("unit") { $0.source?.unit.plainName ?? "" },
+            .text("from") { $0.source?.text ?? "" }, .text("to") { $0.destination?.text ?? "" },
+            RowField("amount") { .number($0.amount) }, .moment("occurred_at", \.occurredAt),
+            .number("first_transfer", \.firstTransfer),
+            .number("earlier_transfer", \.earlierTransfer),
+            .moment("expires_at", \.expiresAt), .moment("pending_until", \.pendingUntil),
+            .number("subject", \.subject),
+        ],
+        columns: []
+    )
 }
 
 extension LedgerAccount {

@@ -35,7 +35,7 @@ package struct Move: Equatable, Sendable {
         subject: UInt64 = 0
     ) throws(DomainError) {
         guard kind.isAskedFor else {
-            throw .refused(.invalidValue(field: "kind", expected: "earn, spend or move"))
+            throw .invalid("kind", "earn, spend or move")
         }
         try Self.check(amount, maximum: DomainLimits.transferAmountMax)
         for account in [source, destination] where !account.isSound || account.role == .erased {
@@ -44,8 +44,7 @@ package struct Move: Equatable, Sendable {
         guard source != destination else { throw .refused(.sameAccount) }
         guard source.unit == destination.unit else { throw .refused(.unitMismatch) }
         guard lapsing == nil || destination.role.hasLots else {
-            let expected = "nothing, where the amount goes to no person"
-            throw .refused(.invalidValue(field: "expires_at", expected: expected))
+            throw .invalid("expires_at", "nothing, where the amount goes to no person")
         }
         self.kind = deadline == nil ? kind : .pending
         self.amount = amount
@@ -68,20 +67,14 @@ package struct Move: Equatable, Sendable {
 
     /// Checks when it ends, which is neither past nor too far away.
     func checkEnds(at now: Instant) throws(DomainError) {
-        let day: Int64 = 86_400
-        if let lotEnd {
-            let last = now.adding(seconds: DomainLimits.lotDaysMax * day).lotEnd
-            guard lotEnd > now, lotEnd <= last else {
-                let expected = "a moment to come, in \(DomainLimits.lotDaysMax) days at most"
-                throw .refused(.invalidValue(field: "expires_at", expected: expected))
-            }
+        let (lotDays, pendingDays) = (DomainLimits.lotDaysMax, DomainLimits.pendingDaysMax)
+        let lastLotEnd = now.adding(seconds: lotDays * 86_400).lotEnd
+        let lastDeadline = now.adding(seconds: pendingDays * 86_400)
+        if let lotEnd, lotEnd <= now || lotEnd > lastLotEnd {
+            throw .invalid("expires_at", "a moment to come, in \(lotDays) days at most")
         }
-        if let deadline {
-            let last = now.adding(seconds: DomainLimits.pendingDaysMax * day)
-            guard deadline > now, deadline <= last else {
-                let expected = "a moment to come, in \(DomainLimits.pendingDaysMax) days at most"
-                throw .refused(.invalidValue(field: "pending_until", expected: expected))
-            }
+        if let deadline, deadline <= now || deadline > lastDeadline {
+            throw .invalid("pending_until", "a moment to come, in \(pendingDays) days at most")
         }
     }
 }
@@ -100,8 +93,7 @@ package struct Posting: Equatable, Sendable {
     /// - Throws: `invalidValue` of `moves`.
     package init(_ moves: [Move], reference: TransferReference?) throws(DomainError) {
         guard 1...DomainLimits.movesPerPostingMax ~= moves.count else {
-            let expected = "\((1...DomainLimits.movesPerPostingMax).words) moves"
-            throw .refused(.invalidValue(field: "moves", expected: expected))
+            throw .invalid("moves", "\((1...DomainLimits.movesPerPostingMax).words) moves")
         }
         self.moves = moves
         self.reference = reference

@@ -21,14 +21,10 @@ extension StoreView {
         let role = UInt8(exactly: named.role.rawValue).flatMap(AccountRole.init)
         let account: LedgerRules.LedgerAccount
         guard let unit else {
-            throw .refused(
-                .invalidValue(field: "\(field).unit", expected: "one of those of LedgerUnit")
-            )
+            throw .invalid("\(field).unit", "one of those of LedgerUnit")
         }
         guard let role else {
-            throw .refused(
-                .invalidValue(field: "\(field).role", expected: "one of those of LedgerRole")
-            )
+            throw .invalid("\(field).role", "one of those of LedgerRole")
         }
         if named.userID.isEmpty {
             account = .app(role, unit)
@@ -47,9 +43,7 @@ extension StoreView {
     func posting(_ asked: LedgerPosting) throws(DomainError) -> Posting {
         let lengths = DomainLimits.referenceByteCounts
         guard lengths.contains(asked.reference.count) else {
-            throw .refused(
-                .invalidValue(field: "reference", expected: "\(lengths.words) bytes")
-            )
+            throw .invalid("reference", "\(lengths.words) bytes")
         }
         var moves: [Move] = []
         for move in asked.moves { moves.append(try self.move(move)) }
@@ -79,8 +73,7 @@ extension LedgerRules.Resolution {
         case .post(let amount): self = .post(amount == 0 ? nil : amount)
         case .void(true): self = .void
         case .void(false), nil:
-            let expected = "an amount to post, or void"
-            throw .refused(.invalidValue(field: "resolution", expected: expected))
+            throw .invalid("resolution", "an amount to post, or void")
         }
     }
 }

@@ -25,8 +25,7 @@ struct PostingBatch: Sendable {
     ) throws(DomainError) -> [PostingBatch] {
         let count = postings.reduce(0) { $0 + $1.moves.count }
         guard !postings.isEmpty, count <= movesPerRequestMax else {
-            let expected = "1 to \(movesPerRequestMax) moves in all"
-            throw .refused(.invalidValue(field: "postings", expected: expected))
+            throw .invalid("postings", "1 to \(movesPerRequestMax) moves in all")
         }
         var batches: [[Result<Posting, DomainError>]] = []
         var room = 0

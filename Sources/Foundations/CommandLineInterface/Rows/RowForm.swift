@@ -4,8 +4,9 @@ package struct RowForm<Row>: Sendable {
     package let kind: RowKind
     /// What people call one of them, and several.
     package let nouns: (one: String, several: String)
+    /// The members of a record.
+    package let fields: [RowField<Row>]
     private let none: Wording?
-    private let fields: [RowField<Row>]
     private let columns: [RowColumn<Row>]
 
     /// Declares how rows are shown.
@@ -77,9 +78,23 @@ package struct RowField<Row>: Sendable {
         members: [String] = [],
         _ value: @escaping @Sendable (Row) -> JSON
     ) {
-        self.name = name
-        columns = members.isEmpty ? [name] : members.map { "\(name).\($0)" }
-        self.value = value
+        let columns = members.isEmpty ? [name] : members.map { "\(name).\($0)" }
+        self.init(name: name, columns: columns, value)
+    }
+
+    private init(
+        name: String,
+        columns: [String],
+        _ value: @escaping @Sendable (Row) -> JSON
+    ) {
+        (self.name, self.columns, self.value) = (name, columns, value)
+    }
+
+    /// The same field in a row of another kind, which has such a one in it.
+    package func within<Outer>(
+        _ inner: @escaping @Sendable (Outer) -> Row
+    ) -> RowField<Outer> {
+        RowField<Outer>(name: name, columns: columns) { value(inner($0)) }
     }
 
     /// A text, which may be empty.

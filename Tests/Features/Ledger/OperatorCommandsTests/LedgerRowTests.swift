@@ -27,7 +27,7 @@ struct LedgerRowTests {
     @Test("A program reads all that is known of an entry")
     func members() {
         let columns = StatementLine.form.kind.columns
-        #expect(columns.count == 3 + LedgerTransfer.facts.count)
+        #expect(columns.count == 3 + LedgerTransfer.form.kind.columns.count)
         let text = StatementLine.form.json(line).text
         for name in columns { #expect(text.contains("\"\(name)\":"), "\(name)") }
         #expect(text.contains("\"change\":-30") && text.contains("\"to\":\"app:spent\""))
@@ -57,7 +57,7 @@ struct LedgerRowTests {
     func names(_ text: String, _ fits: Bool) {
         let name = ValueSyntax<AccountName>.ledgerAccount.parse(text)
         #expect((name != nil) == fits)
-        if case .app(let role) = name { #expect("app:\(role.role.plainText)" == text) }
+        if case .app(let role) = name { #expect("app:\(role.plainText)" == text) }
     }
 
     /// What a command reads that shows rows.
