@@ -19,8 +19,15 @@ final class ServedApp: Sendable {
         self.service = service
         self.calls = calls
         let offered = service.dependencies.offered
-        people = AppMethod.sorted(Array(service.methods.values), offered)
-        operators = AppMethod.sorted(access.map(service.administration) ?? [], offered)
+        let (life, refusals) = (life, service.dependencies.refusals)
+        func sorted(_ served: [ServedMethod]) -> [AppMethod] {
+            // In the order of their names, the same in all apps, since all know all features.
+            served.sorted { $0.method.description < $1.method.description }.map {
+                AppMethod($0, offered.refusal(of: $0.method), in: life, refusals)
+            }
+        }
+        people = sorted(Array(service.methods.values))
+        operators = sorted(access.map(service.administration) ?? [])
     }
 
     /// Whether it answers; what finds it by its name need not ask.
@@ -66,16 +73,11 @@ struct AppMethod: Sendable {
     /// What answers unary calls, or refuses them.
     let answer: UnaryAnswer
 
-    init(_ served: ServedMethod, _ refusal: DomainError?) {
+    init(_ served: ServedMethod, _ refusal: DomainError?, in app: AppLife, _ refusals: Refusals) {
         self.served = served
         self.refusal = refusal
-        answer = refusal.map(ServedMethod.answer(refusing:)) ?? served.answer
-    }
-
-    /// Methods in the order of their names: the same in all apps, since all know all features.
-    static func sorted(_ served: [ServedMethod], _ offered: OfferedFeatures) -> [AppMethod] {
-        served.sorted { $0.method.description < $1.method.description }.map {
-            AppMethod($0, offered.refusal(of: $0.method))
-        }
+        answer =
+            refusal.map { ServedMethod.answer(refusing: $0, refusals) }
+            ?? served.answer(in: app, refusals)
     }
 }

@@ -42,15 +42,22 @@ extension Router {
     }
 
     private mutating func register(unary route: AppRoute) {
-        // Mostly calls name no app. What answers those is looked up here, once, and with each call
-        // only while it is shut: what both event loops take hold of costs each of them time.
-        let standard = route.openStandard
-        registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
-            if let (app, answer) = standard, app.isOpen, !call.namesApp {
-                app.countCall()
-                return answer(app, route.apps.group(of: app), call, payload, reply)
+        let method = TTRPC.MethodDescriptor(route.method)
+        guard let standard = route.apps.standard else {
+            return registerUnary(method) { call, payload, reply in
+                route.answer(call, payload, reply)
             }
-            route.answer(call, payload, reply)
+        }
+        // Mostly calls name no app. What answers those is looked up here, once, and with each call
+        // only while it is shut. What both event loops take hold of with a call costs each of them
+        // time: there is nothing here that a call would have to keep alive.
+        let answer = standard.methods(at: route.door)[route.number].answer
+        registerUnary(method) { call, payload, reply in
+            guard standard.isOpen, !call.namesApp else {
+                return route.answer(call, payload, reply)
+            }
+            standard.countCall()
+            answer(route.apps.group(of: standard), call, payload, reply)
         }
     }
 
@@ -91,68 +98,59 @@ struct AppRoute: Sendable {
         }
         app.countCall()
         reply.note(tag: app.tag)
-        app.methods(at: door)[number].answer(app, apps.group(of: app), call, payload, reply)
-    }
-
-    /// The default app, and what answers unary calls in it; nil where its store is not open.
-    fileprivate var openStandard: (ServedApp, UnaryAnswer)? {
-        guard let app = apps.standard else { return nil }
-        return (app, app.methods(at: door)[number].answer)
+        app.methods(at: door)[number].answer(apps.group(of: app), call, payload, reply)
     }
 }
 
-/// What answers a unary call in an app, whose calls are a group where there are several apps.
+/// What answers a unary call in one app, whose calls are a group where there are several apps.
 typealias UnaryAnswer =
-    @Sendable (ServedApp, RequestGroup?, borrowing IncomingCall, RawSpan, consuming UnaryReply)
-    -> Void
+    @Sendable (RequestGroup?, borrowing IncomingCall, RawSpan, consuming UnaryReply) -> Void
 
 extension ServedMethod {
-    /// What answers unary calls.
-    var answer: UnaryAnswer {
+    /// What answers unary calls in an app; `refusals` tells why nothing came of them.
+    func answer(in app: AppLife, _ refusals: Refusals) -> UnaryAnswer {
         let isPadded = method.isPadded
         switch handler {
         case .read(let read):
-            return { app, _, call, payload, reply in
+            return { _, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 switch read(CallCredentials(call, for: app), payload) {
                 case .success(let response): reply.succeed(response, padding: padding)
-                case .failure(let error): reply.fail(app.refusals.status(of: error))
+                case .failure(let error): reply.fail(refusals.status(of: error))
                 }
             }
         case .change(let change):
-            return { app, group, call, payload, reply in
+            return { group, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 let key = call.idempotencyKey
                 let credentials = CallCredentials(call, for: app, idempotencyKey: key)
-                guard let deferred = reply.deferred(for: app, in: group) else { return }
-                let refusals = app.refusals
+                guard let deferred = reply.deferred(in: group, refusals) else { return }
                 change(credentials, payload) { outcome in
                     deferred.complete(outcome, padding, refusals)
                 }
             }
         case .task(let work):
-            return { app, group, call, payload, reply in
+            return { group, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 let credentials = CallCredentials(call, for: app)
                 let payload = payload.withUnsafeBytes { [UInt8]($0) }
                 let cancellation = CallCancellation()
-                guard let deferred = reply.deferred(for: app, in: group, cancellation) else {
+                guard let deferred = reply.deferred(in: group, refusals, cancellation) else {
                     return
                 }
-                let refusals = app.refusals
                 let task = Task {
                     deferred.complete(await work(credentials, payload), padding, refusals)
                 }
                 cancellation.onCancel { task.cancel() }
             }
         case .stream:
-            return { _, _, _, _, _ in preconditionFailure("A stream is no unary call.") }
+            return { _, _, _, _ in preconditionFailure("A stream is no unary call.") }
         }
     }
 
     /// What refuses unary calls of a method that an app does not offer.
-    static func answer(refusing refusal: DomainError) -> UnaryAnswer {
-        { app, _, _, _, reply in reply.fail(app.refusals.status(of: refusal)) }
+    static func answer(refusing refusal: DomainError, _ refusals: Refusals) -> UnaryAnswer {
+        { _, _, _, reply in reply.fail(refusals.status(of: refusal)) }
     }
 }
 
@@ -160,12 +158,12 @@ extension UnaryReply {
     /// Puts the answer off; nil, and refused, where so many calls of the app wait that they seem to
     /// have come to rest, as those of its store do when its disk hangs.
     fileprivate consuming func deferred(
-        for app: ServedApp,
         in group: RequestGroup?,
+        _ refusals: Refusals,
         _ cancellation: CallCancellation? = nil
     ) -> DeferredReply? {
         if let group, !hasRoom(for: group) {
-            fail(app.refusals.status(of: .tooManyCalls))
+            fail(refusals.status(of: .tooManyCalls))
             return nil
         }
         return deferred(in: group, cancellation: cancellation)
@@ -234,7 +232,7 @@ extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
     fileprivate init(
         _ call: borrowing IncomingCall,
-        for app: ServedApp,
+        for app: AppLife,
         idempotencyKey: String? = nil
     ) {
         self.init(call.accessToken, idempotencyKey, over: call.connection, for: app)
@@ -245,13 +243,13 @@ extension CallCredentials {
         _ accessToken: TokenText?,
         _ idempotencyKey: String? = nil,
         over connection: ConnectionContext,
-        for app: ServedApp
+        for app: AppLife
     ) {
         self.init(
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,
             origin: connection.origin,
-            memory: ConnectionMemories.of(connection).memory(for: app.life),
+            memory: ConnectionMemories.of(connection).memory(for: app),
             entrance: Entrance(connection.transport)
         )
     }
@@ -275,7 +273,7 @@ struct StreamedCall: Sendable {
 
     /// What is known of the caller in an app.
     func credentials(for app: ServedApp) -> CallCredentials {
-        CallCredentials(accessToken, over: connection, for: app)
+        CallCredentials(accessToken, over: connection, for: app.life)
     }
 }
 
