@@ -138,14 +138,13 @@ extension CopyTables {
         changed.insert(.followed)
     }
 
-    /// Forgets all that people share, and what was answered.
+    /// Forgets all that people share.
     func eraseShared() throws(SQLiteError) {
         for table in ["shared_feeds", "shared_changes", "shared_entries"] {
             _ = try connection.run("DELETE FROM \(table)")
             _ = try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table))
         }
-        _ = try connection.run("DELETE FROM answers")
-        changed.formUnion([.shared, .followed, .answers])
+        changed.formUnion([.shared, .followed])
     }
 
     /// What stands for a feed, which need not be followed; another makes room where there are many.

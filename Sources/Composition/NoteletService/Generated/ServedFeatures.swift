@@ -7,7 +7,6 @@ internal import DirectoryService
 internal import ItemService
 internal import LedgerService
 internal import NoteService
-internal import RewardService
 package import Serving
 internal import TelemetryService
 
@@ -22,7 +21,6 @@ extension [Feature] {
             .telemetry,
             .directory,
             .ledger,
-            .rewards,
         ]
     }
 }

@@ -8,7 +8,6 @@ internal import ItemStorage
 internal import LedgerStorage
 internal import NoteStorage
 internal import Records
-internal import RewardStorage
 internal import TelemetryStorage
 
 extension Schema {
@@ -21,6 +20,5 @@ extension Schema {
         ofTelemetry,
         ofDirectory,
         ofLedger,
-        ofRewards,
     ]
 }

@@ -9,14 +9,12 @@ struct LedgerDraft {
     let moment: Instant
     /// The number of the next one.
     private(set) var nextNumber: UInt64
-    /// Those that it has asked for: a few, so that none is looked for by a hash.
-    private var accounts: [AccountDraft] = []
+    private var accounts: [LedgerAccount: AccountDraft] = [:]
     private var holds: [Hold] = []
     private var endedHolds: [Hold] = []
 
     /// An account as it will be.
     private struct AccountDraft {
-        let account: LedgerAccount
         var state: AccountState
         /// Its lots as they are stored and as they will be; nil as long as nobody asked for them.
         var lots: (stored: Lots, new: Lots)?
@@ -77,13 +75,12 @@ struct LedgerDraft {
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
-    /// it was taken from; what lapsed meanwhile goes on at once.
+    /// it was taken from.
     mutating func end(
         _ pending: Transfer,
         _ hold: Hold,
         as kind: TransferKind,
         amount: Int64,
-        due: Instant,
         in store: some LedgerReading
     ) throws(DomainError) {
         let (source, destination) = (pending.source.account, pending.destination.account)
@@ -110,31 +107,6 @@ struct LedgerDraft {
             ),
             store
         )
-        try expireLots(of: source, by: due, in: store)
-        try expireLots(of: destination, by: due, in: store)
-    }
-
-    /// Has what is over leave an account that something is taken from: what pending transfers held
-    /// is there again, and what lapsed is not.
-    mutating func endWhatIsOver(
-        of account: LedgerAccount,
-        by due: Instant,
-        in store: some LedgerReading
-    ) throws(DomainError) {
-        if account.role == .own, try state(of: account, store).pending > 0 {
-            for (pending, hold) in try store.overduePending(from: account, by: due)
-            where !endedHolds.contains(where: { $0.number == hold.number }) {
-                try end(
-                    pending,
-                    hold,
-                    as: .lapse,
-                    amount: pending.amount,
-                    due: due,
-                    in: store
-                )
-            }
-        }
-        try expireLots(of: account, by: due, in: store)
     }
 
     /// Gives the lots of an account back to the application that ended by a moment; answers how
@@ -200,15 +172,14 @@ struct LedgerDraft {
 
     /// Stores all of it.
     func store(in store: some LedgerWriting) throws(DomainError) {
-        for draft in accounts {
-            try store.put(draft.state, of: draft.account)
+        for (account, draft) in accounts {
+            try store.put(draft.state, of: account)
             guard let lots = draft.lots, lots.stored != lots.new else { continue }
-            try store.put(lots.new, insteadOf: lots.stored, of: draft.account)
+            try store.put(lots.new, insteadOf: lots.stored, of: account)
         }
         for transfer in transfers { try store.put(transfer, insteadOf: nil) }
-        for hold in holds where !endedHolds.contains(where: { $0.number == hold.number }) {
-            try store.put(hold)
-        }
+        let ended = Set(endedHolds.map(\.number))
+        for hold in holds where !ended.contains(hold.number) { try store.put(hold) }
         for hold in endedHolds { try store.delete(hold) }
     }
 }
@@ -220,18 +191,10 @@ extension LedgerDraft {
         of account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> AccountState {
-        let index = try index(of: account, store)
-        return accounts[index].state
-    }
-
-    /// Where it has an account, which it asks for the first time.
-    private mutating func index(
-        of account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> Int {
-        if let index = accounts.firstIndex(where: { $0.account == account }) { return index }
-        accounts.append(AccountDraft(account: account, state: try store.state(of: account)))
-        return accounts.count - 1
+        if let known = accounts[account] { return known.state }
+        let state = try store.state(of: account)
+        accounts[account] = AccountDraft(state: state)
+        return state
     }
 
     private mutating func change(
@@ -239,18 +202,19 @@ extension LedgerDraft {
         _ store: some LedgerReading,
         _ change: (inout AccountState) throws(DomainError) -> Void
     ) throws(DomainError) {
-        let index = try index(of: account, store)
-        try change(&accounts[index].state)
+        var state = try state(of: account, store)
+        try change(&state)
+        accounts[account]?.state = state
     }
 
     private mutating func lots(
         of account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> Lots {
-        let index = try index(of: account, store)
-        if let known = accounts[index].lots { return known.new }
+        _ = try state(of: account, store)
+        if let known = accounts[account]?.lots { return known.new }
         let lots = try store.lots(of: account)
-        accounts[index].lots = (lots, lots)
+        accounts[account]?.lots = (lots, lots)
         return lots
     }
 
@@ -261,8 +225,7 @@ extension LedgerDraft {
     ) throws(DomainError) {
         var lots = try lots(of: account, store)
         change(&lots)
-        let index = try index(of: account, store)
-        accounts[index].lots?.new = lots
+        accounts[account]?.lots?.new = lots
     }
 
     private mutating func credit(
@@ -280,7 +243,7 @@ extension LedgerDraft {
         from account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> [Lot] {
-        guard account.role.hasLots, try !lots(of: account, store).all.isEmpty else { return [] }
+        guard account.role.hasLots else { return [] }
         var taken: [Lot] = []
         try changeLots(of: account, store) { taken = $0.take(amount) }
         return taken
@@ -318,13 +281,13 @@ extension LedgerDraft {
         in account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> TransferSide {
-        let index = try index(of: account, store)
-        let balance = try Self.sum(accounts[index].state.balance, amount)
-        accounts[index].state.balance = balance
+        try change(account, store) { state throws(DomainError) in
+            state.balance = try Self.sum(state.balance, amount)
+            if account.role.hasStatement { state.entryCount += 1 }
+        }
         guard account.role.hasStatement else { return .erased(account.unit) }
-        accounts[index].state.entryCount += 1
-        let sequence = accounts[index].state.entryCount
-        return TransferSide(account, sequence: sequence, balance: balance)
+        let state = try state(of: account, store)
+        return TransferSide(account, sequence: state.entryCount, balance: state.balance)
     }
 
     /// - Throws: `balanceOutOfRange`.

@@ -16,24 +16,11 @@ extension KeyPurpose {
     static let postingReference = KeyPurpose(rawValue: 29)
 }
 
-extension TableID {
-    /// What was moved.
-    static let transfers = TableID(rawValue: 45)
-    /// What of accounts lapses.
-    static let lots = TableID(rawValue: 48)
-}
-
 extension Schema {
     /// What is kept of the ledger.
-    package static let ofLedger = StoredFeature(
-        [
-            ledgerAccounts, transfers, statements, postingReferences, lots, lotEnds, holds,
-            holdEnds,
-        ],
-        cache: TransactionCaches.Place<LedgerCache>.ledger
-    ) {
-        LedgerCache()
-    }
+    package static let ofLedger = StoredFeature([
+        ledgerAccounts, transfers, statements, postingReferences, lots, lotEnds, holds, holdEnds,
+    ])
 
     private static let leaves = "a restored store takes who is gone out of the ledger once more"
 
@@ -68,7 +55,7 @@ extension Schema {
     )
 
     static let transfers: SchemaTable<TransferRow> = SchemaTable(
-        .transfers,
+        45,
         "transfers",
         key: ["number"],
         owner: .nobody,
@@ -127,7 +114,7 @@ extension Schema {
     )
 
     static let lots: SchemaTable<LotRow> = SchemaTable(
-        .lots,
+        48,
         "lots",
         key: ["holder", "unit", "role", "end"],
         archive: .kept(because: leaves),

@@ -8,7 +8,6 @@ import DirectoryOperatorCommands
 import ItemOperatorCommands
 import LedgerOperatorCommands
 import NoteOperatorCommands
-import RewardOperatorCommands
 import TelemetryOperatorCommands
 
 /// What the program offers of each feature.
@@ -21,6 +20,5 @@ enum FeatureCommands {
         Telemetry.commands,
         Directory.commands,
         Ledger.commands,
-        Rewards.commands,
     ].flatMap { $0 }
 }

@@ -7,7 +7,6 @@ import ConfigCommands
 import DirectoryCommands
 import ItemCommands
 import NoteCommands
-import RewardCommands
 import TelemetryCommands
 
 /// What the program offers of each feature.
@@ -19,6 +18,5 @@ enum FeatureCommands {
         Config.commands,
         Telemetry.commands,
         Directory.commands,
-        Rewards.commands,
     ].flatMap { $0 }
 }

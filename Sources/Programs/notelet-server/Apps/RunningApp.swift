@@ -7,7 +7,6 @@ import LogStoreTools
 import Logging
 import NoteletAPI
 import NoteletService
-import RewardRules
 import Serving
 import Storage
 import StorageEngine
@@ -120,8 +119,7 @@ struct RunningApp: Sendable {
             settings: FeatureSettings(
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays,
-                telemetryDays: configuration.telemetryDays,
-                pointsExpire: configuration.pointsExpire.rawValue
+                telemetryDays: configuration.telemetryDays
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -24,7 +24,7 @@ package protocol KeyValue: KeyForm {
 
 extension KeyValue {
     /// As many as it has in memory, for a number.
-    @inlinable
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
     /// A value is one part, unless it says more.
@@ -32,7 +32,6 @@ extension KeyValue {
     package static var parts: [any KeyValue.Type] { [Self.self] }
 
     /// Reads a key, which is no longer than that.
-    @inlinable
     package init(key: RawSpan, of kind: RecordKind) throws(DomainError) {
         try key.requireByteCount(Self.byteCount, of: kind)
         try self.init(in: key, at: 0, of: kind)
@@ -53,7 +52,6 @@ extension KeyValue {
     package var storedKey: Key { OnePart<Self>.key(self) }
 
     /// Its bytes.
-    @inlinable
     package var storedBytes: [UInt8] {
         storedKey.withBytes { key in key.copy(0..<key.byteCount) }
     }
@@ -75,7 +73,7 @@ package protocol TwoPartKey: KeyValue, Hashable {
 
 extension TwoPartKey {
     /// As many as both have.
-    @inlinable
+    @usableFromInline
     package static var byteCount: Int { First.byteCount + Second.byteCount }
 
     /// Those of both.
@@ -83,7 +81,7 @@ extension TwoPartKey {
     package static var parts: [any KeyValue.Type] { First.parts + Second.parts }
 
     /// Reads one after the other.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(
             try First(in: key, at: offset, of: kind),
@@ -92,7 +90,7 @@ extension TwoPartKey {
     }
 
     /// Appends one after the other.
-    @inlinable
+    @usableFromInline
     package func append(to key: inout Key) {
         pair.0.append(to: &key)
         pair.1.append(to: &key)
@@ -205,7 +203,7 @@ package enum ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: Key
 
 extension UserNumber: KeyValue {
     /// Reads the eight bytes of a number, most significant first.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -227,7 +225,7 @@ extension SharedFeed: KeyValue {
 
 extension Sequence: KeyValue {
     /// Reads the eight bytes of a place, most significant first.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -239,7 +237,7 @@ extension Sequence: KeyValue {
 
 extension OpaqueID: KeyValue {
     /// Reads the sixteen bytes of an id.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.id(at: offset, of: kind)
     }
@@ -267,7 +265,7 @@ extension Digest: KeyValue {
 
 extension UInt8: KeyValue {
     /// Reads one byte.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.byte(at: offset, of: kind)
     }
@@ -291,7 +289,7 @@ extension UInt32: KeyValue {
 
 extension UInt64: KeyValue {
     /// Reads eight bytes, most significant first.
-    @inlinable
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }

@@ -1,10 +1,9 @@
-public import Domain
+package import Domain
 package import ProtobufCoding
-public import StorageEngine
+package import StorageEngine
 
 extension StoreTransaction {
     /// Stores a record.
-    @usableFromInline
     package func put(_ value: [UInt8], for key: Key, in table: TableID) throws(DomainError) {
         try put(value.span.bytes, for: key, in: table)
     }
@@ -32,7 +31,6 @@ extension StoreTransaction {
     }
 
     /// Stores a record that is one number.
-    @inlinable
     package func put(
         bigEndian number: some FixedWidthInteger,
         for key: Key,
@@ -44,7 +42,6 @@ extension StoreTransaction {
     }
 
     /// Deletes a record, if there is one.
-    @usableFromInline
     package func delete(_ key: Key, in table: TableID) throws(DomainError) {
         writing.noteChange(of: key, in: table)
         do throws(StorageError) {
