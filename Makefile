@@ -47,9 +47,9 @@ GENERATED_DOCUMENTS := Protocol/tables
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-directory serve test generate lint coverage bench attack timing microbench sanitize-thread \
+.PHONY: help demo demo-directory demo-rewards serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
-    crash-pages ledger-model \
+    crash-pages ledger-model reward-model \
     crash browse api application outlast deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
@@ -67,6 +67,13 @@ demo-directory: swift libraries ## build everything and play two apps and a dire
 	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
 	done
 	$(BIN)/notelet-demo $(BIN)/notelet-server --story directory
+
+demo-rewards: swift libraries ## build everything and play four weeks of surveys, points and streaks
+	@for product in $(PRODUCTS) notelet-admin; do \
+	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
+	done
+	Tests/Clock/build .build/clock.so
+	$(BIN)/notelet-demo $(BIN)/notelet-server --story rewards --clock .build/clock.so
 
 serve: swift build-libraries ## build the server and run it on LISTEN with the store in STORE
 	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server
@@ -215,6 +222,9 @@ crash-pages: crash ## damage each page of STORES stores
 
 ledger-model: crash ## hold the ledger against a plain model for OPERATIONS, with kills in between
 	.build/release/notelet-crash ledger --operations $(OPERATIONS) $(CRASH_ARGUMENTS)
+
+reward-model: crash ## hold rewards against a plain model for OPERATIONS, with kills in between
+	.build/release/notelet-crash rewards --operations $(OPERATIONS) $(CRASH_ARGUMENTS)
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

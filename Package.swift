@@ -30,6 +30,7 @@ let features = [
     Feature("Telemetry", folder: "Telemetry", and: ["Client"]),
     Feature("Directory", folder: "Directory", and: ["Client"]),
     Feature("Ledger", folder: "Ledger", without: ["Commands"]),
+    Feature("Reward", buildsOn: ["Ledger"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.
@@ -633,7 +634,7 @@ let houseTests = room(
 )
 
 /// Applications as others write them, of which a package of its own is made as well.
-let applications = ["notes", "people"].map { name in
+let applications = ["notes", "people", "surveys"].map { name in
     program(
         name,
         ["NoteletInterface", "NoteletOffline"],

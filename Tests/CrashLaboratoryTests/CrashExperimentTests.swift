@@ -65,6 +65,15 @@ struct CrashExperimentTests {
         #expect(run.output.contains("nothing differs"))
     }
 
+    @Test("Rewards are what a plain model says, after each kill", .timeLimit(.minutes(2)))
+    func rewards() async throws {
+        let run = try await experiment([
+            "rewards", "--operations", "6000", "--milliseconds", "1500",
+        ])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("nothing differs"))
+    }
+
     @Test("Work that is wrong is found by killing it", .timeLimit(.minutes(2)))
     func wrongWorkIsFound() async throws {
         let mutants = ["early", "twice", "split"]

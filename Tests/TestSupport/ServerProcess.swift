@@ -9,6 +9,7 @@ package final class ServerProcess: Sendable {
     /// The folder that holds the store and its key.
     package let folder: TemporaryDirectory
     private let extraArguments: [String]
+    private let environment: [String: String]
     private let state: Mutex<State>
 
     private struct State {
@@ -23,14 +24,17 @@ package final class ServerProcess: Sendable {
     ///   - folder: What is to hold the store; a new folder unless given.
     ///   - arguments: Options beside `--listen` and `--store`; unless given, all of a test's people
     ///     may come from one address.
+    ///   - environment: The environment of the server.
     /// - Throws: `ProgramRun.Failure` if it does not come up.
     package init(
         at address: String = "tcp://127.0.0.1:0",
         in folder: TemporaryDirectory = TemporaryDirectory(),
-        arguments: [String] = ["--shared-address"]
+        arguments: [String] = ["--shared-address"],
+        environment: [String: String] = [:]
     ) async throws {
         self.folder = folder
         extraArguments = arguments
+        self.environment = environment
         state = Mutex(State(address: address))
         try await start()
     }
@@ -51,7 +55,7 @@ package final class ServerProcess: Sendable {
     /// - Throws: `ProgramRun.Failure` if it does not come up.
     package func start() async throws {
         let options = ["--listen", address, "--store", storePath] + extraArguments
-        let program = try RunningProgram("notelet-server", options)
+        let program = try RunningProgram("notelet-server", options, environment: environment)
         // The address is printed once the server is ready.
         guard let line = await program.nextLine(), line.contains("://") else {
             var complaint = ""

@@ -54,7 +54,9 @@ struct SourceFile: Sendable {
     var isInSources: Bool { path.hasPrefix("Sources/") }
 
     /// Whether a program wrote it: nobody reads it from top to bottom.
-    var isGenerated: Bool { path.hasPrefix("Sources/Contract/NoteletAPI/Generated/") }
+    var isGenerated: Bool {
+        path.hasPrefix("Sources/Contract/") && path.contains("/Generated/")
+    }
 
     func violation(line index: Int, _ rule: String) -> Violation {
         Violation(path: path, line: index + 1, rule: rule)

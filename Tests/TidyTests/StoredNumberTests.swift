@@ -17,7 +17,10 @@ struct StoredNumberTests {
         "Crash":
             "1 signature, 2 exceptionType, 3 reason, 4 stack, 5 appVersion, 6 platform, "
             + "7 occurredAt",
+        "CheckInRow": "1 moment, 2 streak",
         "CrashGroup": "1 exceptionType, 2 count, 3 firstSeen, 4 lastSeen, 5 appVersions, 6 sample",
+        "EarnedRow": "1 earnedAt",
+        "GoalRow": "1 name, 2 title, 3 kindNumber, 4 goal, 5 reward, 6 isWithdrawn",
         "ItemRecord": "1 title, 2 payload, 3 createdAt, 4 creator, 5 creation",
         "KeptEvent": "1 event, 2 appVersion, 3 platform, 4 installation",
         "LoggedEvent": "1 name, 2 occurredAt, 3 properties",
@@ -26,6 +29,7 @@ struct StoredNumberTests {
             + "8 postCount, 9 rank",
         "MetaRecord": "1 schemaVersion, 2 keyFingerprint, 3 createdAt",
         "PostRecord": "1 author, 2 text, 3 createdAt, 4 keeper, 5 keeping",
+        "ProgressRow": "1 count, 2 isClaimed",
         "ReportRecord.Resolution": "1 operatorName, 2 text, 3 resolvedAt",
         "ReportRecord":
             "1 reason, 2 detail, 3 reportedAt, 4 content, 5 receiver, 6 sequence, "
@@ -36,12 +40,23 @@ struct StoredNumberTests {
             "1 kind, 2 openedAt, 3 refreshedAt, 4 accessDigest, 5 accessExpiresAt, "
             + "6 refreshDigest, 7 refreshExpiresAt, 8 rotation",
         "StandingRecord": "1 status",
+        "StandingRow":
+            "1 day, 2 dayBegan, 3 submissionCount, 4 longestStreak, 5 pointsEarned",
+        "SubmissionRow": "1 number, 2 answers, 3 submittedAt, 4 awarded",
+        "SubmissionRow.Answers": "1 all",
+        "SurveyAnswer": "1 text, 2 choices",
+        "SurveyQuestion": "1 text, 2 kindNumber, 3 options, 4 maximum",
+        "SurveyRow":
+            "1 title, 2 description, 3 questions, 4 reward, 5 minutes, 6 expiresAt, 7 category, "
+            + "8 createdAt, 9 closedAt, 10 submissionCount",
+        "SurveyRow.Questions": "1 all",
         "TelemetryPlace": "1 day, 2 number",
         "UnwantedWordRecord": "1 text, 2 addedAt",
         "UserRecord":
             "1 username, 2 email, 3 passwordHash, 4 profileImageURL, 5 sealedLinkToken, "
             + "6 senderPolicy, 7 premiumExpiresAt, 8 status, 9 createdAt, 10 changeSequence, "
             + "11 anonymousTimes",
+        "ZoneRow": "1 zone",
     ]
 
     @Test("No part of a record is stored under another number than it ever was")

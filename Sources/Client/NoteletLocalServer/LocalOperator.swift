@@ -4,7 +4,8 @@ internal import NoteletClient
 public import NoteletInterface
 internal import TTRPC
 
-/// What an operator does at a local server, where a test needs it: plans, bans, collections.
+/// What an operator does at a local server, where a test needs it: plans, bans, collections,
+/// surveys.
 ///
 ///     try await server.desk.grantPremium(to: user.id, until: clock.now() + 30 * 24 * 3_600)
 public struct LocalOperator: Sendable {
@@ -123,6 +124,63 @@ public struct LocalOperator: Sendable {
         )
     }
 
+    /// Makes a survey, which can be answered at once.
+    ///
+    /// - Parameter survey: The survey; its id, and whether it is closed or answered, do not count.
+    /// - Returns: The id that it has.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func createSurvey(
+        _ survey: NoteletInterface.Survey
+    ) async throws(LocalServerError) -> UUID {
+        let response = try await call(
+            RewardsAdministrationAPI.createSurvey,
+            CreateSurveyRequest(survey: NoteletAPI.Survey(asking: survey))
+        )
+        guard let id = Identifier(bytes: response.survey?.survey?.id ?? []) else {
+            throw LocalServerError("The survey has no id.")
+        }
+        return id.uuid
+    }
+
+    /// Gives somebody points.
+    ///
+    /// - Parameters:
+    ///   - points: How many.
+    ///   - userId: Who gets them.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func grantPoints(
+        _ points: PointAmount,
+        to userId: UUID
+    ) async throws(LocalServerError) {
+        let request = GrantPointsRequest(
+            userID: Identifier(userId).bytes,
+            points: Int64(points.value),
+            reference: Identifier(UUID()).bytes
+        )
+        _ = try await call(RewardsAdministrationAPI.grantPoints, request)
+    }
+
+    /// Defines a mission of checking in, or of answering surveys.
+    ///
+    /// - Parameters:
+    ///   - mission: The mission; its day and how far somebody has come do not count.
+    ///   - isOfCheckIns: Whether it is to check in; else it is to answer surveys.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func defineMission(
+        _ mission: DailyMission,
+        ofCheckIns isOfCheckIns: Bool
+    ) async throws(LocalServerError) {
+        let defined = Mission(
+            name: mission.id,
+            title: mission.title,
+            kind: isOfCheckIns ? .checkIn : .submissions,
+            goal: Int32(clamping: mission.goal),
+            reward: Int64(mission.reward.value)
+        )
+        let request = DefineMissionRequest(mission: defined)
+        _ = try await call(RewardsAdministrationAPI.defineMission, request)
+    }
+
     private func change(
         _ userId: UUID,
         by method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
@@ -147,6 +205,40 @@ public struct LocalOperator: Sendable {
             )
         } catch {
             throw LocalServerError("The operator is refused: \(error)")
+        }
+    }
+}
+
+extension NoteletAPI.Survey {
+    /// What is asked by a survey as applications see it.
+    fileprivate init(asking survey: NoteletInterface.Survey) {
+        self.init(
+            title: survey.title,
+            description: survey.description,
+            questions: survey.questions.map { question in
+                let (kind, options, maximum) = question.kind.parts
+                return NoteletAPI.SurveyQuestion(
+                    text: question.text,
+                    kind: kind,
+                    options: options,
+                    maximum: Int32(clamping: maximum)
+                )
+            },
+            reward: Int64(survey.reward.value),
+            estimatedMinutes: Int32(clamping: survey.estimatedMinutes),
+            expiresAt: Timestamp(survey.expiresAt),
+            category: survey.category.rawValue
+        )
+    }
+}
+
+extension NoteletInterface.SurveyQuestion.Kind {
+    fileprivate var parts: (NoteletAPI.QuestionKind, options: [String], maximum: Int) {
+        switch self {
+        case .text(let countMax): (.text, [], countMax)
+        case .oneChoice(let options): (.oneChoice, options, 0)
+        case .severalChoices(let options, let countMax): (.severalChoices, options, countMax)
+        case .unknown: (.unspecified, [], 0)
         }
     }
 }

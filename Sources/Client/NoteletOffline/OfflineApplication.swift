@@ -37,6 +37,13 @@ public struct OfflineApplication: Sendable {
     public let members: OfflineMemberRepository
     /// Reads what was posted as members, and posts.
     public let posts: OfflinePostRepository
+    /// Reads surveys, and answers them, for which there must be a network.
+    public let surveys: any ObservableSurveyRepositoryInterface
+    /// Reads what the account has of points.
+    public let points: any ObservablePointRepositoryInterface
+    /// Reads missions, the streak and achievements; to check in and to claim there must be a
+    /// network.
+    public let gamification: any ObservableGamificationRepositoryInterface
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
     /// Reads what the operator published for applications; the last version stays on the device,
@@ -86,6 +93,10 @@ public struct OfflineApplication: Sendable {
         items = OfflineItemRepository(space: space)
         members = OfflineMemberRepository(space: space)
         posts = OfflinePostRepository(space: space)
+        let answers = KeptAnswers(space: space)
+        surveys = SurveyRepository(answers)
+        points = PointRepository(answers)
+        gamification = GamificationRepository(answers)
         let (caller, description) = (remote.caller, configuration.application)
         analytics = OfflineAnalyticsRepository(
             events: EventBuffer(in: folder, configuration: configuration) { batch in

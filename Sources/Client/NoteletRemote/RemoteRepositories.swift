@@ -35,6 +35,12 @@ public struct RemoteRepositories: Sendable {
     public let members: RemoteMemberRepository
     /// Reads what was posted as members, and posts.
     public let posts: RemotePostRepository
+    /// Reads surveys and answers them.
+    public let surveys: any SurveyRepositoryInterface
+    /// Reads what the account has of points.
+    public let points: any PointRepositoryInterface
+    /// Reads missions, the streak and achievements.
+    public let gamification: any GamificationRepositoryInterface
     /// Counts what is done.
     public let analytics: RemoteAnalyticsRepository
     /// Reads what the operator published for applications, and keeps it as long as the process
@@ -68,6 +74,9 @@ public struct RemoteRepositories: Sendable {
         items = RemoteItemRepository(caller: caller)
         members = RemoteMemberRepository(caller: caller)
         posts = RemotePostRepository(caller: caller)
+        surveys = SurveyRepository(caller)
+        points = PointRepository(caller)
+        gamification = GamificationRepository(caller)
         analytics = RemoteAnalyticsRepository(caller: caller)
         config = ConfigKeeper(on: NoConfigShelf(), caller)
         useCases = UseCases(

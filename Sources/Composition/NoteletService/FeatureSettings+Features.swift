@@ -1,14 +1,21 @@
 internal import NoteService
+internal import RewardService
 package import Serving
 internal import TelemetryService
 
 extension FeatureSettings {
     /// Keeps notes for so many days, nil for as long as people do, strangers' tickets to answers
-    /// for others, and telemetry for others again.
-    package init(notesKeptDays: Int?, ticketDays: Int, telemetryDays: Int) {
+    /// for others, and telemetry for others again; points lapse as the word for it says.
+    package init(
+        notesKeptDays: Int?,
+        ticketDays: Int,
+        telemetryDays: Int,
+        pointsExpire: String
+    ) {
         self.init()
         notes.keptDays = notesKeptDays
         notes.ticketDays = ticketDays
         telemetry.keptDays = telemetryDays
+        rewards.pointsExpire = pointsExpire
     }
 }

@@ -6,6 +6,8 @@ enum Story: String, CaseIterable, Sendable {
     case notes
     /// Two apps on one server, and a directory in one of them, in seven.
     case directory
+    /// Surveys for points, and days of two time zones, in seven acts.
+    case rewards
 }
 
 /// The command line of the demo.
@@ -20,7 +22,9 @@ enum DemoCommand {
             its store removed in any case.
 
             With --story directory it is a server with two apps, one of them with a directory \
-            and published configuration; notelet-admin has to lie beside the server.
+            and published configuration; notelet-admin has to lie beside the server. With --story \
+            rewards people answer surveys for points while weeks go by, for which --clock is \
+            needed as well.
 
             Ends with 0 when everything came as expected, and with 1 at the first step that \
             did not.
@@ -51,7 +55,12 @@ enum DemoCommand {
             "story",
             .choice("STORY"),
             default: "notes",
-            help: "What is told: of notes, or of two apps and a directory."
+            help: "What is told: of notes, of two apps and a directory, or of rewards."
+        )
+        static let clock = Option<String?>.optional(
+            "clock",
+            .file,
+            help: "The library that moves the server's clock, as Tests/Clock/build makes it."
         )
         static let color = Option<ColorChoice>(
             "color",
@@ -60,6 +69,6 @@ enum DemoCommand {
             help: "Whether to colour the output."
         )
 
-        static let all: [any ParameterDeclaration] = [story, accounts, notes, color]
+        static let all: [any ParameterDeclaration] = [story, accounts, notes, clock, color]
     }
 }

@@ -7,6 +7,7 @@ struct Play {
     private let accountCount: Int
     private let noteCount: Int
     private let story: Story
+    private let clockPath: String?
     private let stage: Stage
 
     /// Reads what was asked for on the command line.
@@ -15,6 +16,7 @@ struct Play {
         accountCount = invocation[DemoCommand.Options.accounts]
         noteCount = invocation[DemoCommand.Options.notes]
         story = invocation[DemoCommand.Options.story]
+        clockPath = invocation[DemoCommand.Options.clock]
         stage = Stage(color: invocation[DemoCommand.Options.color])
     }
 
@@ -34,6 +36,7 @@ struct Play {
             switch story {
             case .notes: try await perform(with: Fortunes.load(count: noteCount), backstage)
             case .directory: try await DirectoryStory(stage: stage, backstage: backstage).perform()
+            case .rewards: try await performRewards(backstage)
             }
             return .success
         } catch let failure as TextOutput.Failure {
@@ -73,6 +76,14 @@ struct Play {
             everybody: everybody
         ).perform()
         try await close(scene, everybody, after: start)
+    }
+
+    private func performRewards(_ backstage: Backstage) async throws {
+        guard let clockPath else {
+            throw CommandFailure(.usage, "--story rewards needs --clock: weeks go by in it.")
+        }
+        let clock = try MovedClock(library: clockPath, at: backstage.place(for: "clock"))
+        try await RewardStory(stage: stage, backstage: backstage, clock: clock).perform()
     }
 
     /// Ends the server in order, and says what happened and where to go from here.

@@ -3,6 +3,7 @@ import HTTP
 import LogEngine
 import Logging
 import NoteletService
+import RewardRules
 import Serving
 import StorageEngine
 import TTRPC
@@ -221,6 +222,14 @@ enum ServerCommand {
             help: "Days for which events and crashes of applications are kept, where telemetry "
                 + "is on."
         )
+        static let pointsExpire = Option<PointExpiry>(
+            "points-expire",
+            .choice(),
+            default: "never",
+            environment: "NOTELET_POINTS_EXPIRE",
+            help: "When points lapse that are given as rewards: never, yearly, which is a year "
+                + "later, or quarterly, at the end of the quarter in which they are a year old."
+        )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
             .durationOrNone(from: "1s", to: "24h"),
@@ -298,7 +307,7 @@ enum ServerCommand {
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, ticketDays,
-                telemetryDays, deliveryTick,
+                telemetryDays, pointsExpire, deliveryTick,
                 scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all

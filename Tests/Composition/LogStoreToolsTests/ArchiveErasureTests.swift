@@ -44,7 +44,7 @@ import Testing
             let latest = try archived.restore()
             #expect(try findingsOfStore(at: latest, store.masterKey).isEmpty)
             let notes = try sentNotes(latest)
-            for (index, moment) in moments.enumerated() where index % 4 == 0 {
+            for (index, moment) in moments.enumerated() where index % 3 == 0 {
                 let before = try archived.restore(by: [whole], until: moment)
                 let (expected, notesBefore) = (try records(before), try sentNotes(before))
                 let path = try archived.restore(until: moment)
@@ -54,6 +54,27 @@ import Testing
                 guard notesBefore.isSubset(of: notes) else { continue }
                 #expect(try records(path) == expected, "moment \(index)")
             }
+        }
+    }
+
+    /// What led to them goes with members and posts that an archive has left out.
+    @Test(arguments: [true, false])
+    func whatLedToTheErasedGoesAsWell(hasKey: Bool) throws {
+        let village = try Village(in: store)
+        try store.reopen()
+        try store.removeAndErase(village.ben)
+        #expect(store.store.clean())
+        for (index, moment) in try archived.moments().enumerated() where index % 2 == 0 {
+            let path = try archived.restore(until: moment, hasKey: hasKey)
+            let restored = try RecordStore.openExisting(
+                directory: path,
+                masterKey: store.masterKey,
+                now: .epoch
+            )
+            try restored.eraseAll()
+            restored.close()
+            #expect(!BlankMark.isThere(inStore: path))
+            #expect(try findingsOfStore(at: path, store.masterKey).isEmpty)
         }
     }
 

@@ -76,7 +76,11 @@ import Testing
             "pseudonym", "\"seq\"", "\"sender\"", "password_hash", "digest\":\"A", "link\":\"",
             "\"user\":1", "\"number\":1,\"id\"",
         ] {
-            #expect(!output.text.contains(word), "\(word)")
+            // Surveys have numbers and ids, and are nobody's.
+            let lines = output.text.split(separator: "\n").filter {
+                !$0.hasPrefix("{\"entity\":\"survey\"")
+            }
+            #expect(!lines.contains { $0.contains(word) }, "\(word)")
         }
         // Of an anonymous note, what there is depends on the receiver's side alone.
         let note = try #require(output.lines(of: .received).first { $0.contains(Village.secret) })
@@ -256,7 +260,7 @@ import Testing
                 progress: { _ in }
             )
         }
-        #expect(try dump(village).lines(of: .audit).first?.contains("eve") == true)
+        #expect(try dump(village).lines(of: .audit).contains { $0.contains("eve") })
     }
 }
 

@@ -6,13 +6,15 @@ struct AdminDesk {
     let server: ServerProcess
     let socketPath: String
 
-    /// Starts the server on an empty store, with further arguments.
-    init(arguments: [String] = []) async throws {
+    /// Starts the server on an empty store, with further arguments, and with what it is to find in
+    /// its environment.
+    init(arguments: [String] = [], serverEnvironment: [String: String] = [:]) async throws {
         let folder = TemporaryDirectory()
         socketPath = folder.path("admin.sock")
         server = try await ServerProcess(
             in: folder,
-            arguments: ["--shared-address", "--admin-listen", "unix://\(socketPath)"] + arguments
+            arguments: ["--shared-address", "--admin-listen", "unix://\(socketPath)"] + arguments,
+            environment: serverEnvironment
         )
     }
 
@@ -27,8 +29,13 @@ struct AdminDesk {
     }
 
     /// Runs a command, with no terminal.
-    func run(_ arguments: [String]) async throws -> ProgramRun {
-        try await ProgramRun.run("notelet-admin", arguments, environment: environment)
+    func run(_ arguments: [String], input: String = "") async throws -> ProgramRun {
+        try await ProgramRun.run(
+            "notelet-admin",
+            arguments,
+            environment: environment,
+            input: input
+        )
     }
 
     /// Runs a command at a terminal where somebody types a line; its words are mixed there.

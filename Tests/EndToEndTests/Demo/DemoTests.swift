@@ -22,6 +22,22 @@ struct DemoTests {
         #expect(try leftovers().isEmpty)
     }
 
+    @Test("The story of rewards passes all checks, and leaves nothing behind")
+    func rewards() async throws {
+        let clock = try await ClockLibrary.build(in: folder)
+        let place = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "notelet-demo",
+            [server, "--story", "rewards", "--clock", clock],
+            environment: ["TMPDIR": place.path]
+        )
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("all of them passed"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+        let unmoved = try await ProgramRun.run("notelet-demo", [server, "--story", "rewards"])
+        #expect(unmoved.exitCode == 64 && unmoved.errorOutput.contains("--clock"), "\(unmoved)")
+    }
+
     @Test("An interruption ends the server and removes its store", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async throws {
         let demo = try RunningProgram(

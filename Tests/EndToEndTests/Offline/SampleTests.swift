@@ -79,6 +79,43 @@ struct SampleTests {
         }
     }
 
+    @Test("Surveys are answered for points, which are there without a server as they were last")
+    func surveys() async throws {
+        let desk = try await AdminDesk(arguments: RewardPersonTests.offering)
+        try await desk.addSurvey("アンケート1")
+        _ = try await signUp("owner", at: desk.server.address)
+        let folder = TemporaryDirectory()
+        let arguments = [
+            desk.server.address, folder.path("device"), "owner@example.com", password,
+        ]
+        var surveys = try Sample("surveys", arguments)
+        try await surveys.line("1. アンケート1")
+        surveys.say("category travel")
+        try await surveys.line("no surveys")
+        surveys.say("category product")
+        try await surveys.line("1. アンケート1")
+        surveys.say("select 1")
+        try await surveys.line("アンケート1, 150 points, 30.0 a minute")
+        try await surveys.line("3? What else?")
+        surveys.say("submit")
+        try await surveys.line("! ")
+        surveys.say("choose 1 2")
+        surveys.say("answer 2 because")
+        surveys.say("answer 3 nothing")
+        for _ in 0..<2 {
+            surveys.say("submit")
+            try await surveys.line("+ 150, 150 in all")
+        }
+        surveys.say("points")
+        try await surveys.line("150 points, 15 yen")
+        #expect(await surveys.quit() == 0)
+        #expect(await desk.server.stop() == 0)
+        surveys = try Sample("surveys", arguments)
+        surveys.say("points")
+        try await surveys.line("150 points, 15 yen")
+        #expect(await surveys.quit() == 0)
+    }
+
     private func newest(of notelet: Notelet) async throws -> [UInt8]? {
         for try await note in notelet.inbox().items { return note.id }
         return nil

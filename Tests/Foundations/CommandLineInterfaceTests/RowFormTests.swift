@@ -75,6 +75,15 @@ struct RowFormTests {
         #expect(one == #"{"version":1,"fruit":{"name":"fig","count":1}}"# + "\n")
         let empty = try Self.text(["--format", "csv"]) { try $0.write([], as: form) }
         #expect(empty == "name,count\r\n")
+        let titled = RowForm<Fruit>(
+            "fruits",
+            "fruit",
+            fields: [.text("name", \.name).titled("=Which, \"dear\"?")],
+            columns: []
+        )
+        #expect(titled.json(fruits[0]).text == #"{"name":"fig"}"#)
+        let sheet = try Self.text(["--format", "csv"]) { try $0.write([fruits[0]], as: titled) }
+        #expect(sheet == "\"'=Which, \"\"dear\"\"?\"\r\nfig\r\n")
     }
 
     @Test("A person reads the columns, in the language that is asked for and safe for a terminal")

@@ -57,6 +57,25 @@ struct RowTests {
         #expect(try text([], as: .csv) == "id,text,answer.text,is_read\r\n")
     }
 
+    @Test(
+        "What a spreadsheet would take for a formula has an apostrophe before it",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+82 10", "'+82 10"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"),
+            ("＝1", "'＝1"), (" \u{200B}=1", " \u{200B}'=1"), ("\t=1", "\t'=1"), ("\r=1", "\r'=1"),
+            ("a;=1;b", "a;'=1;b"), ("a\n- b", "a\n'- b"), ("a;\"=1", "a;\"'=1"),
+            ("a=1, b-c; d", "a=1, b-c; d"), ("", ""), ("한-글", "한-글"), ("'=1", "'=1"),
+        ]
+    )
+    func formulas(_ text: String, _ safe: String) throws {
+        #expect(text.spreadsheetSafe == safe)
+        let record = JSON.object([("id", .string(text))])
+        let needsMarks = safe.unicodeScalars.contains { ["\"", ",", "\r", "\n"].contains($0) }
+        let cell = needsMarks ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe
+        let whole = try self.text([[record]], as: .csv)
+        #expect(whole.hasSuffix("\r\n\(cell),,,\r\n"))
+        #expect(try self.text([[record]], as: .jsonl).contains(JSON.string(text).text))
+    }
+
     @Test("One document has all records of all pages between its other members")
     func document() throws {
         let note = #"{"id":-2,"text":"쪽지","answer":{"text":" x "},"is_read":false}"#

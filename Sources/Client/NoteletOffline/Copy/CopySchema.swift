@@ -2,7 +2,9 @@ internal import SQLite
 
 /// The tables of a copy's file, and how an earlier file becomes one of today.
 enum CopySchema {
-    static var schema: SQLiteSchema { SQLiteSchema([.text(first), .text(second), .text(third)]) }
+    static var schema: SQLiteSchema {
+        SQLiteSchema([.text(first), .text(second), .text(third), .text(fourth)])
+    }
 
     /// Bodies are messages of the contract, so that a new field of the contract is no new table.
     ///
@@ -104,6 +106,15 @@ enum CopySchema {
         CREATE TABLE loose_deletions (
             id BLOB PRIMARY KEY,
             loose_since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+    /// What the service answered last to a question, and whether there is another answer since, by
+    /// what was done here.
+    private static let fourth = """
+        CREATE TABLE answers (
+            question TEXT PRIMARY KEY,
+            is_old INTEGER NOT NULL,
+            body BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

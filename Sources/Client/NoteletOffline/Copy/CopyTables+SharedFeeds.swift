@@ -138,13 +138,14 @@ extension CopyTables {
         changed.insert(.followed)
     }
 
-    /// Forgets all that people share.
+    /// Forgets all that people share, and what was answered.
     func eraseShared() throws(SQLiteError) {
         for table in ["shared_feeds", "shared_changes", "shared_entries"] {
             _ = try connection.run("DELETE FROM \(table)")
             _ = try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table))
         }
-        changed.formUnion([.shared, .followed])
+        _ = try connection.run("DELETE FROM answers")
+        changed.formUnion([.shared, .followed, .answers])
     }
 
     /// What stands for a feed, which need not be followed; another makes room where there are many.

@@ -22,9 +22,12 @@ struct Topics: OptionSet, Hashable, Sendable {
     static let shared = Topics(rawValue: 1 << 8)
     /// Which shared feeds are followed.
     static let followed = Topics(rawValue: 1 << 9)
+    /// What was answered to questions.
+    static let answers = Topics(rawValue: 1 << 10)
 
     /// What another process has changed, or another account: all but that there is a network.
     static let all: Topics = [
         .messages, .contacts, .user, .outbox, .sync, .sending, .blocks, .shared, .followed,
+        .answers,
     ]
 }

@@ -3,9 +3,11 @@ internal import NoteletInterface
 
 // Both sides have these words; here they mean what applications see, and the contract's own are
 // written with its name.
+typealias Achievement = NoteletInterface.Achievement
 typealias Answer = NoteletInterface.Answer
 typealias Block = NoteletInterface.Block
 typealias Contact = NoteletInterface.Contact
+typealias ExpiringPoints = NoteletInterface.ExpiringPoints
 typealias Item = NoteletInterface.Item
 typealias Member = NoteletInterface.Member
 typealias MemberEntry = NoteletInterface.MemberEntry
@@ -13,7 +15,12 @@ typealias MemberStatus = NoteletInterface.MemberStatus
 typealias Message = NoteletInterface.Message
 typealias PersonalLink = NoteletInterface.PersonalLink
 typealias Plan = NoteletInterface.Plan
+typealias PointBalance = NoteletInterface.PointBalance
 typealias Post = NoteletInterface.Post
 typealias Refusal = NoteletInterface.Refusal
 typealias ReportReason = NoteletInterface.ReportReason
+typealias Streak = NoteletInterface.Streak
+typealias Survey = NoteletInterface.Survey
+typealias SurveyAnswer = NoteletInterface.SurveyAnswer
+typealias SurveyQuestion = NoteletInterface.SurveyQuestion
 typealias User = NoteletInterface.User

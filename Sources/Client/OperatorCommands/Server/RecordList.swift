@@ -79,7 +79,7 @@ extension Command {
     ///   - arguments: What it takes by place.
     ///   - form: How the rows are shown.
     ///   - method: What is called for each page.
-    ///   - request: Makes the request for the first one.
+    ///   - request: Makes the request for the first one; it may have to ask the server.
     package init<Request: PageRequest, Response: PageResponse>(
         _ name: String,
         summary: String,
@@ -88,7 +88,7 @@ extension Command {
         arguments: [any ParameterDeclaration] = [],
         listing form: RowForm<Response.Listed>,
         by method: MethodDescriptor<Request, Response>,
-        _ request: @escaping @Sendable (CommandContext) -> Request
+        _ request: @escaping @Sendable (CommandContext, AdminConnection) async throws -> Request
     ) {
         self.init(
             name,
@@ -98,7 +98,8 @@ extension Command {
             arguments: arguments,
             asking: { context, server in
                 var list = try RecordList(from: .server(server), as: form, context)
-                try await server.forEachPage(of: method, request(context)) { try list.show($0) }
+                let first = try await request(context, server)
+                try await server.forEachPage(of: method, first) { try list.show($0) }
                 try list.finish()
             }
         )
@@ -114,7 +115,7 @@ extension Command {
     ///   - arguments: What it takes by place.
     ///   - form: How the rows are written.
     ///   - method: What is called for each page.
-    ///   - request: Makes the request for the first one.
+    ///   - request: Makes the request for the first one; it may have to ask the server.
     package init<Request: PageRequest, Response: PageResponse>(
         _ name: String,
         summary: String,
@@ -123,7 +124,7 @@ extension Command {
         arguments: [any ParameterDeclaration] = [],
         exporting form: RowForm<Response.Listed>,
         by method: MethodDescriptor<Request, Response>,
-        _ request: @escaping @Sendable (CommandContext) -> Request
+        _ request: @escaping @Sendable (CommandContext, AdminConnection) async throws -> Request
     ) {
         self.init(
             name,
@@ -133,7 +134,8 @@ extension Command {
             arguments: arguments,
             asking: { context, server in
                 var writer = try RowWriter(form.kind, as: .jsonl, head: [], to: context.output)
-                try await server.forEachPage(of: method, request(context)) { page in
+                let first = try await request(context, server)
+                try await server.forEachPage(of: method, first) { page in
                     try writer.write(page.map(form.json))
                     return true
                 }
@@ -163,9 +165,14 @@ extension AdminConnection {
         return all
     }
 
-    /// Lends a list page by page, as many rows at once as a page can have, until `body` answers
-    /// that it has enough.
-    fileprivate func forEachPage<Request: PageRequest, Response: PageResponse>(
+    /// Lends a list page by page, as many rows at once as a page can have.
+    ///
+    /// - Parameters:
+    ///   - method: What is called for each page.
+    ///   - first: The request for the first one.
+    ///   - body: Gets each page, and answers whether it wants more.
+    /// - Throws: `CommandFailure` with what the server says, or what `body` throws.
+    package func forEachPage<Request: PageRequest, Response: PageResponse>(
         of method: MethodDescriptor<Request, Response>,
         _ first: Request,
         _ body: ([Response.Listed]) throws -> Bool

@@ -197,7 +197,7 @@ package struct BackupRestoration {
         return reach
     }
 
-    /// Has the first opening delete notes of which the archive gave back their places alone.
+    /// Has the first opening delete what the archive gave back of what was erased.
     private func noteBlanks(in folder: String) throws(StoreToolError) {
         do throws(SystemError) {
             try BlankMark.leave(inStore: folder)

@@ -2,10 +2,11 @@ internal import Glibc
 internal import LMDB
 internal import OperatingSystem
 
-/// A file beside the store's own that tells the next opening that notes came out of an archive of
-/// which nothing is left but their places.
+/// A file beside the store's own that tells the next opening that something came out of an archive
+/// from which something was erased: notes of which nothing is left but their places, and entries of
+/// what is not there.
 ///
-/// A restoration leaves it; whoever has deleted the notes takes it away.
+/// A restoration leaves it; whoever has deleted these takes it away.
 enum BlankMark {
     private static func path(inStore directory: String) -> String { directory + "/blanked" }
 

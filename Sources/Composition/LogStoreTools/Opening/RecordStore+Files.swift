@@ -15,13 +15,13 @@ extension RecordStore {
         (archive as? ArchiveCleaner)?.progress ?? ArchiveCleaningProgress()
     }
 
-    /// Deletes the notes of which an archive gave back nothing but their places, if a restoration
-    /// has left any: nobody is served before.
+    /// Deletes what an archive gave back of what was erased, if a restoration has left any: nobody
+    /// is served before.
     ///
-    /// - Throws: Why they cannot be deleted; the next opening goes on then.
-    func deleteNotesBlanked(inStore directory: String) throws(StoreOpenError) {
+    /// - Throws: Why it cannot be deleted; the next opening goes on then.
+    func deleteArchiveRemains(inStore directory: String) throws(StoreOpenError) {
         guard BlankMark.isThere(inStore: directory) else { return }
-        try deleteBlankNotes()
+        try deleteArchiveRemains()
         BlankMark.remove(inStore: directory)
     }
 }

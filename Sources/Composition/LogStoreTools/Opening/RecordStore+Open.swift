@@ -57,7 +57,7 @@ extension RecordStore {
             lived: LivedFile(inStore: directory, life: engine.life).read()?.moment
         )
         do throws(StoreOpenError) {
-            try store.deleteNotesBlanked(inStore: directory)
+            try store.deleteArchiveRemains(inStore: directory)
         } catch {
             store.close()
             throw error

@@ -7,6 +7,7 @@ internal import DirectoryService
 internal import ItemService
 internal import LedgerService
 internal import NoteService
+internal import RewardService
 package import Serving
 internal import TelemetryService
 
@@ -21,6 +22,7 @@ extension [Feature] {
             .telemetry,
             .directory,
             .ledger,
+            .rewards,
         ]
     }
 }

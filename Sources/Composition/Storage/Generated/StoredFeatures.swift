@@ -8,6 +8,7 @@ internal import ItemStorage
 internal import LedgerStorage
 internal import NoteStorage
 internal import Records
+internal import RewardStorage
 internal import TelemetryStorage
 
 extension Schema {
@@ -20,5 +21,6 @@ extension Schema {
         ofTelemetry,
         ofDirectory,
         ofLedger,
+        ofRewards,
     ]
 }

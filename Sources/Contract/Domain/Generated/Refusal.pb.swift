@@ -141,6 +141,30 @@ package enum Refusal: Hashable, Sendable {
     case referenceReused
     /// The transfer moved nothing, or was corrected by another amount.
     case notCorrectable
+    /// There is no such survey.
+    case surveyNotFound
+    /// The survey is over: it expired, or was closed.
+    case surveyExpired
+    /// The caller has answered the survey.
+    case alreadySubmitted
+    /// There are fewer answers than questions, or more.
+    case incompleteAnswers(expected: Int, given: Int)
+    /// There are as many surveys as there can be.
+    case surveyLimitReached(limit: Int)
+    /// There is no mission of this name, or no longer.
+    case missionNotFound
+    /// The goal of the mission is not reached today.
+    case missionNotReached(goal: Int, progress: Int)
+    /// The reward of the mission was taken today.
+    case missionAlreadyClaimed
+    /// There are as many missions as there can be.
+    case missionLimitReached(limit: Int)
+    /// There is no achievement of this name, or no longer.
+    case achievementNotFound
+    /// There are as many achievements as there can be.
+    case achievementLimitReached(limit: Int)
+    /// There is no time zone of this name.
+    case timeZoneNotFound
 
     /// The number of the reason in the contract.
     package var reason: Int32 {
@@ -212,6 +236,18 @@ package enum Refusal: Hashable, Sendable {
         case .transferNotPending: 108
         case .referenceReused: 109
         case .notCorrectable: 110
+        case .surveyNotFound: 120
+        case .surveyExpired: 121
+        case .alreadySubmitted: 122
+        case .incompleteAnswers: 123
+        case .surveyLimitReached: 124
+        case .missionNotFound: 125
+        case .missionNotReached: 126
+        case .missionAlreadyClaimed: 127
+        case .missionLimitReached: 128
+        case .achievementNotFound: 129
+        case .achievementLimitReached: 130
+        case .timeZoneNotFound: 131
         }
     }
 
@@ -272,6 +308,16 @@ package enum Refusal: Hashable, Sendable {
             ["maximum": String(maximum)]
         case .transferNotPending(let state):
             ["state": state]
+        case .incompleteAnswers(let expected, let given):
+            ["expected": String(expected), "given": String(given)]
+        case .surveyLimitReached(let limit):
+            ["limit": String(limit)]
+        case .missionNotReached(let goal, let progress):
+            ["goal": String(goal), "progress": String(progress)]
+        case .missionLimitReached(let limit):
+            ["limit": String(limit)]
+        case .achievementLimitReached(let limit):
+            ["limit": String(limit)]
         default: [:]
         }
     }
@@ -345,5 +391,17 @@ package enum Refusal: Hashable, Sendable {
         .transferNotPending(state: "state"),
         .referenceReused,
         .notCorrectable,
+        .surveyNotFound,
+        .surveyExpired,
+        .alreadySubmitted,
+        .incompleteAnswers(expected: 1, given: 1),
+        .surveyLimitReached(limit: 1),
+        .missionNotFound,
+        .missionNotReached(goal: 1, progress: 1),
+        .missionAlreadyClaimed,
+        .missionLimitReached(limit: 1),
+        .achievementNotFound,
+        .achievementLimitReached(limit: 1),
+        .timeZoneNotFound,
     ]
 }

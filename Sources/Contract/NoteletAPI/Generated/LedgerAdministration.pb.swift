@@ -970,31 +970,31 @@ package struct LedgerTransfer: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `LedgerAdministration.ListTransfers`.
-package struct ListTransfersRequest: FormedMessage, Hashable, Sendable {
+package struct ListTransfersRequest: PageRequest, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "account", .message { LedgerAccount.form }, .optional),
-        FieldForm(2, "before_sequence", .uint64),
+        FieldForm(2, "cursor", .bytes),
         FieldForm(3, "page_size", .int32)
     )
 
     /// The account.
     package var account: LedgerAccount?
-    /// Those before this entry alone; 0 for the newest.
-    package var beforeSequence: UInt64
+    /// Empty for the first page.
+    package var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
     package var pageSize: Int32
 
     private enum CodingKeys: Int, CodingKey {
         case account = 1
-        case beforeSequence = 2
+        case cursor = 2
         case pageSize = 3
     }
 
     /// Makes a `ListTransfersRequest`; what is left out is empty.
-    package init(account: LedgerAccount? = nil, beforeSequence: UInt64 = 0, pageSize: Int32 = 0) {
+    package init(account: LedgerAccount? = nil, cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.account = account
-        self.beforeSequence = beforeSequence
+        self.cursor = cursor
         self.pageSize = pageSize
     }
 
@@ -1006,7 +1006,7 @@ package struct ListTransfersRequest: FormedMessage, Hashable, Sendable {
     /// Writes the fields that are not empty, in ascending order.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         if let account { try writer.write(message: account, field: 1) }
-        writer.write(beforeSequence, field: 2)
+        writer.write(cursor, field: 2)
         writer.write(pageSize, field: 3)
     }
 
@@ -1015,7 +1015,7 @@ package struct ListTransfersRequest: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &account)
-            case 2: try reader.read(into: &beforeSequence)
+            case 2: try reader.read(into: &cursor)
             case 3: try reader.read(into: &pageSize)
             default: break
             }
@@ -1024,27 +1024,29 @@ package struct ListTransfersRequest: FormedMessage, Hashable, Sendable {
 }
 
 /// The response of `LedgerAdministration.ListTransfers`.
-package struct ListTransfersResponse: FormedMessage, Hashable, Sendable {
+package struct ListTransfersResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "lines", .message { StatementLine.form }, .repeated),
-        FieldForm(2, "next_before_sequence", .uint64)
+        FieldForm(2, "next_cursor", .bytes)
     )
 
     /// One page of the statement, newest first.
     package var lines: [StatementLine]
-    /// The entry to go on before; 0 after the last page.
-    package var nextBeforeSequence: UInt64
+    /// Empty after the last page.
+    package var nextCursor: [UInt8]
+    /// What the page has.
+    package var listed: [StatementLine] { lines }
 
     private enum CodingKeys: Int, CodingKey {
         case lines = 1
-        case nextBeforeSequence = 2
+        case nextCursor = 2
     }
 
     /// Makes a `ListTransfersResponse`; what is left out is empty.
-    package init(lines: [StatementLine] = [], nextBeforeSequence: UInt64 = 0) {
+    package init(lines: [StatementLine] = [], nextCursor: [UInt8] = []) {
         self.lines = lines
-        self.nextBeforeSequence = nextBeforeSequence
+        self.nextCursor = nextCursor
     }
 
     /// Makes the message that no bytes stand for.
@@ -1055,7 +1057,7 @@ package struct ListTransfersResponse: FormedMessage, Hashable, Sendable {
     /// Writes the fields that are not empty, in ascending order.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         for element in lines { try writer.write(message: element, field: 1) }
-        writer.write(nextBeforeSequence, field: 2)
+        writer.write(nextCursor, field: 2)
     }
 
     /// Takes over the fields that the reader finds.
@@ -1063,7 +1065,7 @@ package struct ListTransfersResponse: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &lines)
-            case 2: try reader.read(into: &nextBeforeSequence)
+            case 2: try reader.read(into: &nextCursor)
             default: break
             }
         }

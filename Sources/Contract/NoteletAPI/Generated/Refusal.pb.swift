@@ -282,6 +282,40 @@ public struct RefusalReason: OpenEnum {
     public static let referenceReused = RefusalReason(rawValue: 109)
     /// The transfer moved nothing, or was corrected by another amount.
     public static let notCorrectable = RefusalReason(rawValue: 110)
+    /// There is no such survey.
+    public static let surveyNotFound = RefusalReason(rawValue: 120)
+    /// The survey is over: it expired, or was closed.
+    public static let surveyExpired = RefusalReason(rawValue: 121)
+    /// The caller has answered the survey.
+    public static let alreadySubmitted = RefusalReason(rawValue: 122)
+    /// There are fewer answers than questions, or more.
+    ///
+    /// Its facts: `expected`, `given`.
+    public static let incompleteAnswers = RefusalReason(rawValue: 123)
+    /// There are as many surveys as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let surveyLimitReached = RefusalReason(rawValue: 124)
+    /// There is no mission of this name, or no longer.
+    public static let missionNotFound = RefusalReason(rawValue: 125)
+    /// The goal of the mission is not reached today.
+    ///
+    /// Its facts: `goal`, `progress`.
+    public static let missionNotReached = RefusalReason(rawValue: 126)
+    /// The reward of the mission was taken today.
+    public static let missionAlreadyClaimed = RefusalReason(rawValue: 127)
+    /// There are as many missions as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let missionLimitReached = RefusalReason(rawValue: 128)
+    /// There is no achievement of this name, or no longer.
+    public static let achievementNotFound = RefusalReason(rawValue: 129)
+    /// There are as many achievements as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let achievementLimitReached = RefusalReason(rawValue: 130)
+    /// There is no time zone of this name.
+    public static let timeZoneNotFound = RefusalReason(rawValue: 131)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -356,6 +390,18 @@ public struct RefusalReason: OpenEnum {
         108: "REFUSAL_REASON_TRANSFER_NOT_PENDING",
         109: "REFUSAL_REASON_REFERENCE_REUSED",
         110: "REFUSAL_REASON_NOT_CORRECTABLE",
+        120: "REFUSAL_REASON_SURVEY_NOT_FOUND",
+        121: "REFUSAL_REASON_SURVEY_EXPIRED",
+        122: "REFUSAL_REASON_ALREADY_SUBMITTED",
+        123: "REFUSAL_REASON_INCOMPLETE_ANSWERS",
+        124: "REFUSAL_REASON_SURVEY_LIMIT_REACHED",
+        125: "REFUSAL_REASON_MISSION_NOT_FOUND",
+        126: "REFUSAL_REASON_MISSION_NOT_REACHED",
+        127: "REFUSAL_REASON_MISSION_ALREADY_CLAIMED",
+        128: "REFUSAL_REASON_MISSION_LIMIT_REACHED",
+        129: "REFUSAL_REASON_ACHIEVEMENT_NOT_FOUND",
+        130: "REFUSAL_REASON_ACHIEVEMENT_LIMIT_REACHED",
+        131: "REFUSAL_REASON_TIME_ZONE_NOT_FOUND",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)
@@ -1017,6 +1063,119 @@ extension RefusalCatalogue {
             korean: "이동한 금액이 없거나 이미 정정한 이체입니다. 정정 거래를 정정하시기 바랍니다.",
             japanese: "金額が動いていないか、すでに訂正された取引です。訂正の取引を訂正してください。"
         ),
+        Entry(
+            reason: .surveyNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such survey. Load the surveys again to see which there are.",
+            korean: "설문을 찾을 수 없습니다. 설문 목록을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "アンケートが見つかりません。アンケート一覧を読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .surveyExpired,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "This survey is over. Load the surveys again to see which can be answered.",
+            korean: "이미 끝난 설문입니다. 설문 목록을 새로 고쳐 답할 수 있는 설문을 확인하시기 바랍니다.",
+            japanese: "このアンケートは終了しました。アンケート一覧を読み込み直して、回答できるものを確認してください。"
+        ),
+        Entry(
+            reason: .alreadySubmitted,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "You have answered this survey already. A survey can be answered once.",
+            korean: "이미 답한 설문입니다. 설문에는 한 번만 답할 수 있습니다.",
+            japanese: "このアンケートには回答済みです。回答できるのは一度だけです。"
+        ),
+        Entry(
+            reason: .incompleteAnswers,
+            code: .invalidArgument,
+            fields: ["expected", "given"],
+            isRetryable: false,
+            english: "Answers needed: {expected}, one for each question. Answers given: {given}.",
+            korean: "질문마다 하나씩 답변 {expected}개가 필요합니다. 받은 답변은 {given}개입니다.",
+            japanese: "質問ごとに一つずつ、{expected}件の回答が必要です。受け取った回答は{given}件です。"
+        ),
+        Entry(
+            reason: .surveyLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "There can be {limit} surveys.",
+            korean: "설문은 {limit}개까지 만들 수 있습니다.",
+            japanese: "アンケートは{limit}件まで作成できます。"
+        ),
+        Entry(
+            reason: .missionNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no mission of this name. Load the missions again to see which "
+                + "there are.",
+            korean: "이 이름의 미션이 없습니다. 미션 목록을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "この名前のミッションはありません。ミッション一覧を読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .missionNotReached,
+            code: .failedPrecondition,
+            fields: ["goal", "progress"],
+            isRetryable: false,
+            english: "This mission is not done yet: {progress} of {goal} today.",
+            korean: "아직 달성하지 못한 미션입니다. 오늘 {goal}번 중 {progress}번 했습니다.",
+            japanese: "このミッションはまだ達成していません。今日の進捗は{goal}回のうち{progress}回です。"
+        ),
+        Entry(
+            reason: .missionAlreadyClaimed,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "You have taken the reward of this mission today. There is another one "
+                + "tomorrow.",
+            korean: "오늘은 이 미션의 보상을 이미 받았습니다. 내일 다시 받을 수 있습니다.",
+            japanese: "このミッションの報酬は今日すでに受け取りました。明日また受け取れます。"
+        ),
+        Entry(
+            reason: .missionLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "There can be {limit} missions, those that were withdrawn among them. Use "
+                + "one of their names.",
+            korean: "미션은 철회한 것을 포함해 {limit}개까지 만들 수 있습니다. 기존 이름 가운데 하나를 사용하시기 바랍니다.",
+            japanese: "ミッションは取り下げたものを含めて{limit}件まで作成できます。既存の名前のどれかを使ってください。"
+        ),
+        Entry(
+            reason: .achievementNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no achievement of this name.",
+            korean: "이 이름의 업적이 없습니다.",
+            japanese: "この名前のアチーブメントはありません。"
+        ),
+        Entry(
+            reason: .achievementLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "There can be {limit} achievements, those that were withdrawn among them. "
+                + "Use one of their names.",
+            korean: "업적은 철회한 것을 포함해 {limit}개까지 만들 수 있습니다. 기존 이름 가운데 하나를 사용하시기 바랍니다.",
+            japanese: "アチーブメントは取り下げたものを含めて{limit}件まで作成できます。既存の名前のどれかを使ってください。"
+        ),
+        Entry(
+            reason: .timeZoneNotFound,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "There is no time zone of this name. Use a name of the IANA database, such "
+                + "as Asia/Seoul.",
+            korean: "이 이름의 시간대가 없습니다. Asia/Seoul과 같은 IANA 데이터베이스의 이름을 사용해야 합니다.",
+            japanese: "この名前のタイムゾーンはありません。Asia/TokyoのようなIANAデータベースの名前を使ってください。"
+        ),
     ]
 }
 
@@ -1137,6 +1296,21 @@ extension ValueTexts {
             field: "author_id",
             korean: "작성자 ID는 16바이트여야 합니다.",
             japanese: "投稿者IDは16バイトにしてください。"
+        ),
+        Entry(
+            field: "answers",
+            korean: "답변이 질문에 맞지 않습니다. 글은 비워 둘 수 없고 정해진 글자 수까지, 선택지는 정해진 개수까지 고를 수 있습니다.",
+            japanese: "回答が質問に合っていません。文章は空欄にせず決められた文字数まで、選択肢は決められた数まで選んでください。"
+        ),
+        Entry(
+            field: "survey_id",
+            korean: "설문 ID는 16바이트여야 합니다.",
+            japanese: "アンケートIDは16バイトにしてください。"
+        ),
+        Entry(
+            field: "category",
+            korean: "카테고리 이름은 영어 소문자, 숫자, '-'로 1~64자여야 합니다.",
+            japanese: "カテゴリ名は英小文字、数字、'-'を使った1～64文字にしてください。"
         ),
         Entry(
             field: "status",

@@ -45,7 +45,7 @@ package enum Directory {
         arguments: [Argument.collection],
         listing: Member.form,
         by: API.exportMembers
-    ) { ExportMembersRequest(collection: $0[Argument.collection]) }
+    ) { context, _ in ExportMembersRequest(collection: context[Argument.collection]) }
 
     private static let export = Command(
         "export",
@@ -54,7 +54,7 @@ package enum Directory {
         arguments: [Argument.collection],
         exporting: Member.form,
         by: API.exportMembers
-    ) { ExportMembersRequest(collection: $0[Argument.collection]) }
+    ) { context, _ in ExportMembersRequest(collection: context[Argument.collection]) }
 
     private static let status = Command(
         "status",

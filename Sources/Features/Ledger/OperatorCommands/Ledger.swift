@@ -114,22 +114,13 @@ package enum Ledger {
     private static let statement = Command(
         "statement",
         summary: "Show the transfers of an account, newest first",
-        options: [unit] + RecordLists.options,
+        options: [unit],
         arguments: [account],
-        asking: { context, server in
-            var request = ListTransfersRequest(
-                account: try await context[account].account(context[unit], at: server),
-                pageSize: Int32(DomainLimits.pageItemsMax)
-            )
-            var list = try RecordList(from: .server(server), as: StatementLine.form, context)
-            repeat {
-                let page = try await server.call(API.listTransfers, request)
-                guard try list.show(page.lines) else { break }
-                request.beforeSequence = page.nextBeforeSequence
-            } while request.beforeSequence > 0
-            try list.finish()
-        }
-    )
+        listing: StatementLine.form,
+        by: API.listTransfers
+    ) { context, server in
+        ListTransfersRequest(account: try await context[account].account(context[unit], at: server))
+    }
 
     private static let expiring = Command(
         "expiring",

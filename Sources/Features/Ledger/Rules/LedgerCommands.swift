@@ -36,7 +36,7 @@ extension LedgerWriting {
         }
         var draft = try LedgerDraft(in: self, at: context.now)
         for move in posting.moves {
-            try draft.expireLots(of: move.source, by: context.due, in: self)
+            try draft.endWhatIsOver(of: move.source, by: context.due, in: self)
         }
         let first = draft.nextNumber
         for (index, move) in posting.moves.enumerated() {
@@ -137,7 +137,7 @@ extension LedgerWriting {
         try requireHolder(of: move.source)
         try requireHolder(of: move.destination)
         var draft = try LedgerDraft(in: self, at: context.now)
-        try draft.expireLots(of: move.source, by: context.due, in: self)
+        try draft.endWhatIsOver(of: move.source, by: context.due, in: self)
         try draft.add(move, earlier: number, reference: reference, as: .correct, in: self)
         try draft.store(in: self)
         return try draft.transfers.last.unwrapped(or: .transferNotFound)
@@ -194,9 +194,7 @@ extension LedgerWriting {
         due: Instant
     ) throws(DomainError) -> [Transfer] {
         var draft = try LedgerDraft(in: self, at: now)
-        try draft.end(pending, hold, as: kind, amount: amount, in: self)
-        try draft.expireLots(of: pending.source.account, by: due, in: self)
-        try draft.expireLots(of: pending.destination.account, by: due, in: self)
+        try draft.end(pending, hold, as: kind, amount: amount, due: due, in: self)
         try draft.store(in: self)
         return draft.transfers
     }

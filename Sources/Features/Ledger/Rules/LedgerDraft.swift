@@ -9,12 +9,14 @@ struct LedgerDraft {
     let moment: Instant
     /// The number of the next one.
     private(set) var nextNumber: UInt64
-    private var accounts: [LedgerAccount: AccountDraft] = [:]
+    /// Those that it has asked for: a few, so that none is looked for by a hash.
+    private var accounts: [AccountDraft] = []
     private var holds: [Hold] = []
     private var endedHolds: [Hold] = []
 
     /// An account as it will be.
     private struct AccountDraft {
+        let account: LedgerAccount
         var state: AccountState
         /// Its lots as they are stored and as they will be; nil as long as nobody asked for them.
         var lots: (stored: Lots, new: Lots)?
@@ -75,12 +77,13 @@ struct LedgerDraft {
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
-    /// it was taken from.
+    /// it was taken from; what lapsed meanwhile goes on at once.
     mutating func end(
         _ pending: Transfer,
         _ hold: Hold,
         as kind: TransferKind,
         amount: Int64,
+        due: Instant,
         in store: some LedgerReading
     ) throws(DomainError) {
         let (source, destination) = (pending.source.account, pending.destination.account)
@@ -107,6 +110,31 @@ struct LedgerDraft {
             ),
             store
         )
+        try expireLots(of: source, by: due, in: store)
+        try expireLots(of: destination, by: due, in: store)
+    }
+
+    /// Has what is over leave an account that something is taken from: what pending transfers held
+    /// is there again, and what lapsed is not.
+    mutating func endWhatIsOver(
+        of account: LedgerAccount,
+        by due: Instant,
+        in store: some LedgerReading
+    ) throws(DomainError) {
+        if account.role == .own, try state(of: account, store).pending > 0 {
+            for (pending, hold) in try store.overduePending(from: account, by: due)
+            where !endedHolds.contains(where: { $0.number == hold.number }) {
+                try end(
+                    pending,
+                    hold,
+                    as: .lapse,
+                    amount: pending.amount,
+                    due: due,
+                    in: store
+                )
+            }
+        }
+        try expireLots(of: account, by: due, in: store)
     }
 
     /// Gives the lots of an account back to the application that ended by a moment; answers how
@@ -172,14 +200,15 @@ struct LedgerDraft {
 
     /// Stores all of it.
     func store(in store: some LedgerWriting) throws(DomainError) {
-        for (account, draft) in accounts {
-            try store.put(draft.state, of: account)
+        for draft in accounts {
+            try store.put(draft.state, of: draft.account)
             guard let lots = draft.lots, lots.stored != lots.new else { continue }
-            try store.put(lots.new, insteadOf: lots.stored, of: account)
+            try store.put(lots.new, insteadOf: lots.stored, of: draft.account)
         }
         for transfer in transfers { try store.put(transfer, insteadOf: nil) }
-        let ended = Set(endedHolds.map(\.number))
-        for hold in holds where !ended.contains(hold.number) { try store.put(hold) }
+        for hold in holds where !endedHolds.contains(where: { $0.number == hold.number }) {
+            try store.put(hold)
+        }
         for hold in endedHolds { try store.delete(hold) }
     }
 }
@@ -191,10 +220,18 @@ extension LedgerDraft {
         of account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> AccountState {
-        if let known = accounts[account] { return known.state }
-        let state = try store.state(of: account)
-        accounts[account] = AccountDraft(state: state)
-        return state
+        let index = try index(of: account, store)
+        return accounts[index].state
+    }
+
+    /// Where it has an account, which it asks for the first time.
+    private mutating func index(
+        of account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) -> Int {
+        if let index = accounts.firstIndex(where: { $0.account == account }) { return index }
+        accounts.append(AccountDraft(account: account, state: try store.state(of: account)))
+        return accounts.count - 1
     }
 
     private mutating func change(
@@ -202,19 +239,18 @@ extension LedgerDraft {
         _ store: some LedgerReading,
         _ change: (inout AccountState) throws(DomainError) -> Void
     ) throws(DomainError) {
-        var state = try state(of: account, store)
-        try change(&state)
-        accounts[account]?.state = state
+        let index = try index(of: account, store)
+        try change(&accounts[index].state)
     }
 
     private mutating func lots(
         of account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> Lots {
-        _ = try state(of: account, store)
-        if let known = accounts[account]?.lots { return known.new }
+        let index = try index(of: account, store)
+        if let known = accounts[index].lots { return known.new }
         let lots = try store.lots(of: account)
-        accounts[account]?.lots = (lots, lots)
+        accounts[index].lots = (lots, lots)
         return lots
     }
 
@@ -225,7 +261,8 @@ extension LedgerDraft {
     ) throws(DomainError) {
         var lots = try lots(of: account, store)
         change(&lots)
-        accounts[account]?.lots?.new = lots
+        let index = try index(of: account, store)
+        accounts[index].lots?.new = lots
     }
 
     private mutating func credit(
@@ -243,7 +280,7 @@ extension LedgerDraft {
         from account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> [Lot] {
-        guard account.role.hasLots else { return [] }
+        guard account.role.hasLots, try !lots(of: account, store).all.isEmpty else { return [] }
         var taken: [Lot] = []
         try changeLots(of: account, store) { taken = $0.take(amount) }
         return taken
@@ -281,13 +318,13 @@ extension LedgerDraft {
         in account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> TransferSide {
-        try change(account, store) { state throws(DomainError) in
-            state.balance = try Self.sum(state.balance, amount)
-            if account.role.hasStatement { state.entryCount += 1 }
-        }
+        let index = try index(of: account, store)
+        let balance = try Self.sum(accounts[index].state.balance, amount)
+        accounts[index].state.balance = balance
         guard account.role.hasStatement else { return .erased(account.unit) }
-        let state = try state(of: account, store)
-        return TransferSide(account, sequence: state.entryCount, balance: state.balance)
+        accounts[index].state.entryCount += 1
+        let sequence = accounts[index].state.entryCount
+        return TransferSide(account, sequence: sequence, balance: balance)
     }
 
     /// - Throws: `balanceOutOfRange`.

@@ -2,18 +2,39 @@ package import Domain
 
 // What features and operators ask.
 extension LedgerReading {
-    /// What an account has: lots that ended by a moment are gone, whether or not somebody came to
-    /// take them away.
+    /// What an account has: lots that ended are gone, and pending transfers that did hold nothing,
+    /// whether or not somebody came to take them away.
     package func balance(
         of account: LedgerAccount,
         _ context: Context
     ) throws(DomainError) -> Balance {
         let state = try state(of: account)
-        let ended = try lots(of: account).ended(by: context.due)
+        let over = try overduePending(from: account, by: context.due)
+        // What is given back goes into lots that may be over as well.
+        let ended =
+            try lots(of: account).ended(by: context.due)
+            + over.flatMap { Lots($0.hold.lots).ended(by: context.due) }
         return Balance(
             total: state.balance - ended.total,
-            pending: state.pending
+            pending: state.pending - over.reduce(0) { $0 + $1.transfer.amount }
         )
+    }
+
+    /// The pending transfers from a person's account that ended by themselves, which nobody came to
+    /// give back yet.
+    func overduePending(
+        from account: LedgerAccount,
+        by moment: Instant
+    ) throws(DomainError) -> [(transfer: Transfer, hold: Hold)] {
+        guard account.role == .own, try state(of: account).pending > 0,
+            try pendingNumber(endedBy: moment) != nil
+        else { return [] }
+        var over: [(transfer: Transfer, hold: Hold)] = []
+        for hold in try holds(of: account.holder) where hold.deadline <= moment {
+            let pending = try transfer(hold.number).unwrapped(or: .transferNotFound)
+            if pending.source.account == account { over.append((pending, hold)) }
+        }
+        return over
     }
 
     /// What was in an account at a moment, after all that happened at it; found by halves.

@@ -9,8 +9,9 @@ package protocol LedgerReading: AccountReading {
     func lots(of account: LedgerAccount) throws(DomainError) -> Lots
     /// The transfer of this number.
     func transfer(_ number: UInt64) throws(DomainError) -> Transfer?
-    /// The transfer with the greatest number; nil where there is none.
-    func lastTransfer() throws(DomainError) -> Transfer?
+    /// The greatest number of a transfer, and when the last one happened that can be read; nil
+    /// where there is none.
+    func lastTransfer() throws(DomainError) -> (number: UInt64, moment: Instant)?
     /// The number of the transfer that an entry of a statement is of.
     func transferNumber(
         of account: LedgerAccount,
@@ -36,6 +37,9 @@ package protocol LedgerReading: AccountReading {
     func pendingNumber(endedBy moment: Instant) throws(DomainError) -> UInt64?
     /// The number of the first pending transfer from somebody's accounts that is not ended.
     func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64?
+    /// What pending transfers from somebody's accounts hold that are not ended; what cannot be read
+    /// is left out.
+    func holds(of holder: UserNumber) throws(DomainError) -> [Hold]
     /// Visits all transfers in the order of their numbers, until the visitor has enough.
     func visitTransfers(_ visit: (Transfer) -> PageStep) throws(DomainError)
     /// Visits all accounts, and what each has.

@@ -121,6 +121,18 @@ extension LedgerTransfer {
     }
 }
 
+extension StatementLine {
+    /// An entry of a statement as operators are shown it.
+    init(_ entry: StatementEntry, _ store: StoreView) {
+        self.init(
+            sequence: entry.sequence,
+            change: entry.change,
+            balance: entry.balance,
+            transfer: LedgerTransfer(entry.transfer, store)
+        )
+    }
+}
+
 extension LedgerEntry {
     /// An entry of somebody's statement, for whose it is.
     init(_ entry: StatementEntry, of unit: LedgerRules.LedgerUnit) {

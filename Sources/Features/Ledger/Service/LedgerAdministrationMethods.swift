@@ -104,27 +104,16 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
     }
 
     func listTransfers(_ method: LedgerAdministrationAPI.ListTransfers) -> ServedMethod {
-        endpoint.read(method) { request, store, _ throws(DomainError) in
+        let (cursors, listed) = (endpoint.dependencies.cursors, ListedMethod(method))
+        return endpoint.list(method) { request, store, page throws(DomainError) in
             let account = try store.account(request.account)
-            let size = try PageSize(request.pageSize).count
-            let start = request.beforeSequence
-            var lines: [StatementLine] = []
+            let list = CursorList.ofMethod(listed, of: account.number)
             let next = try store.visitStatement(
                 of: account,
-                before: start == 0 ? nil : Sequence(start),
-                limit: size
-            ) { entry in
-                lines.append(
-                    StatementLine(
-                        sequence: entry.sequence,
-                        change: entry.change,
-                        balance: entry.balance,
-                        transfer: LedgerTransfer(entry.transfer, store)
-                    )
-                )
-                return .next
-            }
-            return ListTransfersResponse(lines: lines, nextBeforeSequence: next?.rawValue ?? 0)
+                before: try cursors.place(of: request.cursor, in: list, of: account.holder),
+                limit: page.countMax
+            ) { page.add(StatementLine($0, store)) }
+            return cursors.cursor(to: next, in: list, of: account.holder)
         }
     }
 
@@ -143,4 +132,9 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
             )
         }
     }
+}
+
+extension LedgerRules.LedgerAccount {
+    /// Which of its holder's it is, as cursors know it.
+    fileprivate var number: UInt64 { UInt64(unit.rawValue) << 8 | UInt64(role.rawValue) }
 }

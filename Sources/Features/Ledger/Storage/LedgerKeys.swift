@@ -12,8 +12,11 @@ struct AccountPlace: KeyValue, Hashable {
     var unit: UInt8 = 0
     var role: UInt8 = 0
 
+    static let blank = AccountPlace()
     static var byteCount: Int { UserNumber.byteCount + 2 }
     static var parts: [any KeyValue.Type] { UserNumber.parts + UInt8.parts + UInt8.parts }
+
+    private init() {}
 
     init(_ account: LedgerAccount) {
         holder = account.holder
@@ -25,6 +28,13 @@ struct AccountPlace: KeyValue, Hashable {
         holder = try UserNumber(in: key, at: offset, of: kind)
         unit = try key.byte(at: offset + UserNumber.byteCount, of: kind)
         role = try key.byte(at: offset + UserNumber.byteCount + 1, of: kind)
+    }
+
+    /// The account with which a key begins.
+    init(beginningOf key: Key) {
+        self = key.withBytes { key in
+            (try? AccountPlace(in: key, at: 0, of: .uniqueEntry)) ?? .blank
+        }
     }
 
     func append(to key: inout Key) {

@@ -139,7 +139,7 @@ struct TransferRow: KeyedRow {
         destination = try SideRecord(in: value, at: 2 + SideRecord.byteCount, of: kind)
         let numbers = 2 + 2 * SideRecord.byteCount
         amount = try value.number(at: numbers, of: kind)
-        moment = Instant(milliseconds: try value.number(at: numbers + 8, of: kind))
+        moment = try Self.moment(in: value)
         first = try value.number(at: numbers + 16, of: kind)
         earlier = try value.number(at: numbers + 24, of: kind)
         lotEnd = try value.number(at: numbers + 32, of: kind)
@@ -148,6 +148,14 @@ struct TransferRow: KeyedRow {
         referenceSource = UInt64(try value.byte(at: numbers + 56, of: kind))
         referenceID = try value.id(at: numbers + 57, of: kind)
     }
+
+    /// When a stored transfer happened.
+    static func moment(in value: RawSpan) throws(DomainError) -> Instant {
+        try value.requireByteCount(byteCount, of: kind)
+        return Instant(milliseconds: try value.number(at: momentOffset, of: kind))
+    }
+
+    private static let momentOffset = 2 + 2 * SideRecord.byteCount + 8
 
     func storedValue(_ secrets: StoreSecrets) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -158,9 +166,11 @@ struct TransferRow: KeyedRow {
         destination.append(to: &bytes)
         bytes.append(bigEndian: amount)
         bytes.append(bigEndian: moment.milliseconds)
-        for number in [first, earlier, lotEnd, deadline, subject] {
-            bytes.append(bigEndian: number)
-        }
+        bytes.append(bigEndian: first)
+        bytes.append(bigEndian: earlier)
+        bytes.append(bigEndian: lotEnd)
+        bytes.append(bigEndian: deadline)
+        bytes.append(bigEndian: subject)
         bytes.append(UInt8(clamping: referenceSource))
         bytes.append(referenceID)
         return bytes
@@ -220,7 +230,7 @@ extension TransferRow {
 
 /// How much a lot has, under the lot.
 struct LotRow: KeyedRow {
-    var key = LotPlace.blank
+    var key = LotPlace(.blank, 0)
     var amount: UInt64 = 0
 
     static let kind = RecordKind("lot")
@@ -250,7 +260,7 @@ struct LotRow: KeyedRow {
 
 /// What a pending transfer holds.
 struct HoldRow: KeyedRow {
-    var key = HoldPlace.blank
+    var key = HoldPlace(.nobody, 0)
     var deadline: UInt64 = 0
     /// The end and the amount of each lot that it was taken from, 16 bytes for both.
     var lots: [UInt8] = []

@@ -16,11 +16,24 @@ extension KeyPurpose {
     static let postingReference = KeyPurpose(rawValue: 29)
 }
 
+extension TableID {
+    /// What was moved.
+    static let transfers = TableID(rawValue: 45)
+    /// What of accounts lapses.
+    static let lots = TableID(rawValue: 48)
+}
+
 extension Schema {
     /// What is kept of the ledger.
-    package static let ofLedger = StoredFeature([
-        ledgerAccounts, transfers, statements, postingReferences, lots, lotEnds, holds, holdEnds,
-    ])
+    package static let ofLedger = StoredFeature(
+        [
+            ledgerAccounts, transfers, statements, postingReferences, lots, lotEnds, holds,
+            holdEnds,
+        ],
+        cache: TransactionCaches.Place<LedgerCache>.ledger
+    ) {
+        LedgerCache()
+    }
 
     private static let leaves = "a restored store takes who is gone out of the ledger once more"
 
@@ -55,7 +68,7 @@ extension Schema {
     )
 
     static let transfers: SchemaTable<TransferRow> = SchemaTable(
-        45,
+        .transfers,
         "transfers",
         key: ["number"],
         owner: .nobody,
@@ -114,7 +127,7 @@ extension Schema {
     )
 
     static let lots: SchemaTable<LotRow> = SchemaTable(
-        48,
+        .lots,
         "lots",
         key: ["holder", "unit", "role", "end"],
         archive: .kept(because: leaves),

@@ -11,8 +11,16 @@ extension StoreView: LedgerReading {
 
     package func lots(of account: LedgerAccount) throws(DomainError) -> Lots {
         guard account.role.hasLots else { return Lots() }
+        let place = AccountPlace(account)
+        if let known = knownLedger?.lots(of: place) { return known }
+        let lots = try storedLots(of: place)
+        knownLedger?.remember(lots, of: place)
+        return lots
+    }
+
+    private func storedLots(of account: AccountPlace) throws(DomainError) -> Lots {
         var (found, total) = ([Lot](), 0 as Int64)
-        let range = KeyRange(prefix: AccountPlace(account).storedKey)
+        let range = KeyRange(prefix: account.storedKey)
         try scan(Schema.lots.id, range, .ascending) { key, value throws(DomainError) in
             let lot = try Schema.lots.row(key: key, value: value).lot
             total += lot.amount
@@ -28,15 +36,36 @@ extension StoreView: LedgerReading {
         try row(at: number, in: Schema.transfers)?.transfer
     }
 
-    package func lastTransfer() throws(DomainError) -> Transfer? {
-        var last: Transfer?
-        try scan(Schema.transfers.id, .all, .descending, atMost: 1) {
-            key,
-            value throws(DomainError) in
-            last = try Schema.transfers.row(key: key, value: value).transfer
+    package func lastTransfer() throws(DomainError) -> (number: UInt64, moment: Instant)? {
+        if let known = knownLedger?.lastNumber, known > 0,
+            let moment = try readable({ () throws(DomainError) in try momentOfTransfer(known) })
+        {
+            return (known, moment)
+        }
+        guard let last = try lastTransferNumber() else { return nil }
+        knownLedger?.noteLast(last)
+        // Where it is damaged, that of the one before it: a record that is lost stops nobody.
+        var moment = Instant.distantPast
+        try scanSound(.transfers, .all, .descending, atMost: 1) { key, value throws(DomainError) in
+            moment = try Schema.transfers.row(key: key, value: value).moment
+            return .stop
+        }
+        return (last, moment)
+    }
+
+    private func lastTransferNumber() throws(DomainError) -> UInt64? {
+        var last: UInt64?
+        try scanKeys(.transfers, .all, .descending, atMost: 1) { key throws(DomainError) in
+            last = try UInt64(key: key, of: TransferRow.kind)
             return .stop
         }
         return last
+    }
+
+    private func momentOfTransfer(_ number: UInt64) throws(DomainError) -> Instant? {
+        try value(of: number.storedKey, in: .transfers) { value throws(DomainError) in
+            try TransferRow.moment(in: value)
+        }
     }
 
     package func transferNumber(
@@ -110,6 +139,10 @@ extension StoreView: LedgerReading {
 
     package func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64? {
         try firstKeys(of: Schema.holds, .all(of: holder), countMax: 1).first?.number
+    }
+
+    package func holds(of holder: UserNumber) throws(DomainError) -> [Hold] {
+        try firstRows(of: Schema.holds, .all(of: holder)).compactMap(\.hold)
     }
 
     package func accounts(of holder: UserNumber) throws(DomainError) -> [LedgerAccount] {

@@ -53,7 +53,7 @@ package enum Telemetry {
         options: [day, name],
         listing: KeptEvent.form,
         by: API.listEvents
-    ) { ListEventsRequest(day: $0[day]?.dayNumber, name: $0[name]) }
+    ) { context, _ in ListEventsRequest(day: context[day]?.dayNumber, name: context[name]) }
 
     private static let summary = Command(
         "summary",
@@ -105,7 +105,7 @@ package enum Telemetry {
         options: [day],
         exporting: KeptEvent.form,
         by: API.listEvents
-    ) { ListEventsRequest(day: $0[day]?.dayNumber) }
+    ) { context, _ in ListEventsRequest(day: context[day]?.dayNumber) }
 
     private static let exportCrashes = Command(
         "crashes",
@@ -113,7 +113,7 @@ package enum Telemetry {
         options: [day],
         exporting: KeptCrash.form,
         by: API.listCrashes
-    ) { ListCrashesRequest(day: $0[day]?.dayNumber) }
+    ) { context, _ in ListCrashesRequest(day: context[day]?.dayNumber) }
 
     /// The days from one to another, a week unless it is said; each costs a call.
     static func days(

@@ -29,7 +29,8 @@ package struct RowForm<Row>: Sendable {
         kind = RowKind(
             listName: listName,
             recordName: recordName,
-            columns: fields.flatMap(\.columns)
+            columns: fields.flatMap(\.columns),
+            titles: fields.flatMap(\.titles)
         )
         self.nouns = nouns ?? (recordName, listName)
         self.none = none?.wording
@@ -65,6 +66,8 @@ package struct RowField<Row>: Sendable {
     let name: String
     /// What CSV has of it; a dot leads into a member of an object.
     let columns: [String]
+    /// What CSV has above them.
+    let titles: [String]
     let value: @Sendable (Row) -> JSON
 
     /// Declares a field.
@@ -79,22 +82,28 @@ package struct RowField<Row>: Sendable {
         _ value: @escaping @Sendable (Row) -> JSON
     ) {
         let columns = members.isEmpty ? [name] : members.map { "\(name).\($0)" }
-        self.init(name: name, columns: columns, value)
+        self.init(name: name, columns: columns, titles: columns, value)
     }
 
     private init(
         name: String,
         columns: [String],
+        titles: [String],
         _ value: @escaping @Sendable (Row) -> JSON
     ) {
-        (self.name, self.columns, self.value) = (name, columns, value)
+        (self.name, self.columns, self.titles, self.value) = (name, columns, titles, value)
+    }
+
+    /// The same field with another word above it in CSV.
+    package func titled(_ title: String) -> RowField {
+        RowField(name: name, columns: columns, titles: [title], value)
     }
 
     /// The same field in a row of another kind, which has such a one in it.
     package func within<Outer>(
         _ inner: @escaping @Sendable (Outer) -> Row
     ) -> RowField<Outer> {
-        RowField<Outer>(name: name, columns: columns) { value(inner($0)) }
+        RowField<Outer>(name: name, columns: columns, titles: titles) { value(inner($0)) }
     }
 
     /// A text, which may be empty.

@@ -6,7 +6,8 @@ package enum RowFormat: String, CaseIterable, Sendable {
     case json
     /// A document of JSON for each record, on a line of its own.
     case jsonl
-    /// Values with commas between them as RFC 4180 has it, under a header.
+    /// Values with commas between them as RFC 4180 has it, under a header; what a spreadsheet would
+    /// take for a formula has an apostrophe before it.
     case csv
 }
 
@@ -79,12 +80,20 @@ package struct RowKind: Sendable {
     package let recordName: String
     /// The columns in CSV, which are members of a record; a dot leads into one of a member.
     package let columns: [String]
+    /// What CSV has above them.
+    let titles: [String]
 
-    /// Names records and their columns.
-    package init(listName: String, recordName: String, columns: [String]) {
+    /// Names records and their columns, which are titled by themselves unless told otherwise.
+    package init(
+        listName: String,
+        recordName: String,
+        columns: [String],
+        titles: [String]? = nil
+    ) {
         self.listName = listName
         self.recordName = recordName
         self.columns = columns
+        self.titles = titles ?? columns
     }
 
     /// Names records that all have the members of one.

@@ -30,7 +30,7 @@ package struct RowWriter {
             // The document without its end, which `finish` writes.
             let members = JSON.document(head).text.dropLast()
             try output.write("\(members),\(JSON.string(kind.listName).text):[")
-        case .csv: try writeCells(kind.columns)
+        case .csv: try writeCells(kind.titles.map(\.spreadsheetSafe))
         case .jsonl, .table: break
         }
     }
@@ -93,12 +93,14 @@ extension JSON {
         return value
     }
 
-    /// The value as a cell of CSV has it: texts as they are, nothing for null, all else as JSON.
+    /// The value as a cell of CSV has it: a text as spreadsheets may read it, nothing for null, and
+    /// all else as JSON.
     fileprivate var cellText: String {
         switch self {
         case .null: ""
-        case .string(let text): text
-        case .bool, .number, .array, .object: text
+        case .string(let text): text.spreadsheetSafe
+        case .bool, .number: text
+        case .array, .object: text.spreadsheetSafe
         }
     }
 }

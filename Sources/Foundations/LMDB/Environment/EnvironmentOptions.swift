@@ -17,7 +17,7 @@ package struct EnvironmentOptions: Sendable {
     /// Creates options; the defaults are those of the product.
     package init(
         mapByteCount: Int = 64 << 30,
-        tableCountMax: UInt32 = 64,
+        tableCountMax: UInt32 = 96,
         readerCountMax: UInt32 = 512,
         acceptsUnsafeFilesystem: Bool = false
     ) {

@@ -56,16 +56,16 @@ package struct DatabaseState: Sendable, Equatable {
         self.tableList = tableList
     }
 
-    /// A state that no meta page tells of: its list of tables is a page of so many records.
+    /// A state that no meta page tells of, by its list of tables.
     ///
     /// Of such a state it is not known which pages are free.
-    init(tableListOnPage page: UInt64, entryCount: Int, of file: DataFile) {
+    init(tableList: TreeRecord, of file: DataFile) {
         transactionID = 0
         pageByteCount = file.pageByteCount
         lastPageNumber = max(file.pageCount, 2) - 1
         mapByteCount = UInt64(file.byteCount)
         freeList = .empty
-        tableList = TreeRecord(leaf: page, entryCount: UInt64(entryCount))
+        self.tableList = tableList
     }
 
     /// The same state as if no page were free.

@@ -8,7 +8,7 @@
 /// alone. Whether a record is what was once written, and in which table, is for the caller to say.
 ///
 /// Where a meta page is damaged, the newest state may be one that no meta page tells of. It is
-/// looked for by its list of tables, which is a page of its own, and taken if all below is sound.
+/// looked for by its list of tables, which has pages of its own, and taken if all below is sound.
 ///
 /// Nobody may write to the file meanwhile. Memory is bounded: three bits for each page.
 package final class PageSalvage {
@@ -185,7 +185,8 @@ extension PageSalvage {
                     continue
                 }
                 isRead = unsafe body(key, run.value.span.bytes, number) && isRead
-            case .tree: isRead = false
+            // Of the list of tables: what it leads to is looked for by itself.
+            case .tree: continue
             }
         }
         return isRead

@@ -85,15 +85,20 @@ package struct TreeRecord: Sendable, Equatable {
     /// A tree without pages.
     static let empty = TreeRecord(depth: 0, leafPageCount: 0, entryCount: 0, root: nil)
 
-    /// A tree of one page.
-    init(leaf page: UInt64, entryCount: UInt64) {
-        self.init(depth: 1, leafPageCount: 1, entryCount: entryCount, root: page)
+    /// A tree of one page of records, or of several and one that leads to them.
+    init(root: UInt64, leafPages: [UInt64], entryCount: UInt64) {
+        self.init(
+            depth: leafPages == [root] ? 1 : 2,
+            leafPageCount: UInt64(leafPages.count),
+            entryCount: entryCount,
+            root: root
+        )
     }
 
     private init(depth: Int, leafPageCount: UInt64, entryCount: UInt64, root: UInt64?) {
         flags = 0
         self.depth = depth
-        branchPageCount = 0
+        branchPageCount = depth > 1 ? 1 : 0
         self.leafPageCount = leafPageCount
         overflowPageCount = 0
         self.entryCount = entryCount

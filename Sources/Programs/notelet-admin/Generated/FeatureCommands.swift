@@ -8,6 +8,7 @@ import DirectoryOperatorCommands
 import ItemOperatorCommands
 import LedgerOperatorCommands
 import NoteOperatorCommands
+import RewardOperatorCommands
 import TelemetryOperatorCommands
 
 /// What the program offers of each feature.
@@ -20,5 +21,6 @@ enum FeatureCommands {
         Telemetry.commands,
         Directory.commands,
         Ledger.commands,
+        Rewards.commands,
     ].flatMap { $0 }
 }

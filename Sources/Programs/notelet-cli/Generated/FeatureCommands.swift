@@ -7,6 +7,7 @@ import ConfigCommands
 import DirectoryCommands
 import ItemCommands
 import NoteCommands
+import RewardCommands
 import TelemetryCommands
 
 /// What the program offers of each feature.
@@ -18,5 +19,6 @@ enum FeatureCommands {
         Config.commands,
         Telemetry.commands,
         Directory.commands,
+        Rewards.commands,
     ].flatMap { $0 }
 }

@@ -11,8 +11,16 @@ extension Backstage {
         state.withLock { $0.settings = settings }
     }
 
+    /// Has the next start tell the time by a clock that is moved.
+    func set(_ clock: MovedClock) {
+        state.withLock { $0.clock = clock }
+    }
+
+    /// A place for something of this name, which goes with the play.
+    func place(for name: String) -> String { folder.path + "/" + name }
+
     /// The folder of an app's store, for the file of settings.
-    func store(of app: String) -> String { folder.path + "/" + app }
+    func store(of app: String) -> String { place(for: app) }
 
     /// Whether there is a folder for an app's store.
     func hasStore(of app: String) -> Bool {
@@ -32,7 +40,11 @@ extension Backstage {
     /// - Returns: What it wrote.
     /// - Throws: `Mismatch` if it ended with anything but 0, `SystemError`.
     @discardableResult
-    func admin(_ words: String..., input: String? = nil) async throws -> String {
+    func admin(_ words: String...) async throws -> String { try await admin(words) }
+
+    /// Runs a command of notelet-admin as `admin` does.
+    @discardableResult
+    func admin(_ words: [String]) async throws -> String {
         let place = URL(fileURLWithPath: serverPath).deletingLastPathComponent()
         let output = folder.path + "/admin.out"
         let log = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

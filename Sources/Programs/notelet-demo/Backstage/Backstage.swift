@@ -17,6 +17,8 @@ final class Backstage: Sendable {
         /// The lines of the server's file of settings, behind the store of its default app; none
         /// where it needs no file.
         var settings: [String] = []
+        /// What the server tells the time by, where that is not the machine's clock.
+        var clock: MovedClock?
         var isCleared = false
     }
 
@@ -117,6 +119,9 @@ final class Backstage: Sendable {
                     // time to sign them up.
                     "--shared-address", "--authentication-time", "none",
                 ] + (try places(state.settings)),
+                environment: state.clock.map { clock in
+                    Terminal.environment.merging(clock.environment) { _, moved in moved }
+                },
                 errorOutput: logPath
             )
             state.server = server

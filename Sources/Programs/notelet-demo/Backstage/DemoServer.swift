@@ -14,7 +14,12 @@ struct DemoServer: Sendable {
     /// it.
     ///
     /// - Throws: `SystemError`.
-    init(_ path: String, _ arguments: [String], errorOutput: String) throws {
+    init(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String]?,
+        errorOutput: String
+    ) throws {
         let pipe = Pipe()
         let log = open(errorOutput, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard log >= 0 else { throw SystemError(errno) }
@@ -24,6 +29,7 @@ struct DemoServer: Sendable {
             path,
             arguments,
             Surroundings(
+                environment: environment,
                 output: .descriptor(writer.fileDescriptor),
                 errorOutput: .descriptor(log),
                 group: .own

@@ -6,6 +6,7 @@ import LogEngine
 import NoteletService
 import NoteletWeb
 import OperatingSystem
+import RewardRules
 import Serving
 import StorageEngine
 import WebServing
@@ -31,6 +32,8 @@ struct AppConfiguration: Sendable {
     let ticketDays: Int
     /// How many days telemetry is kept.
     let telemetryDays: Int
+    /// When points lapse.
+    let pointsExpire: PointExpiry
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -83,6 +86,7 @@ struct AppConfiguration: Sendable {
         retentionDays = invocation[options.retentionDays]
         ticketDays = invocation[options.ticketDays]
         telemetryDays = invocation[options.telemetryDays]
+        pointsExpire = invocation[options.pointsExpire]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         limits = try ServiceLimits(invocation)

@@ -66,7 +66,7 @@ enum AppOptions {
         [
             Options.create, Options.mapSize, Options.writeBuffer, Options.reserve,
             Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
-            Options.telemetryDays,
+            Options.telemetryDays, Options.pointsExpire,
             Options.deliveryTick, Options.scrubRate, WebOptions.origins,
         ] + live
 

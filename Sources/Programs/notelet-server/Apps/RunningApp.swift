@@ -7,6 +7,7 @@ import LogStoreTools
 import Logging
 import NoteletAPI
 import NoteletService
+import RewardRules
 import Serving
 import Storage
 import StorageEngine
@@ -119,7 +120,8 @@ struct RunningApp: Sendable {
             settings: FeatureSettings(
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays,
-                telemetryDays: configuration.telemetryDays
+                telemetryDays: configuration.telemetryDays,
+                pointsExpire: configuration.pointsExpire.rawValue
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -36,13 +36,12 @@ final class ChangeView: WriteView {
         case .counter(let key, let table):
             return try takeNumber(under: key, in: table)
         case .keys(let tables):
-            guard let owner, let first = tables.first else {
-                return try number(behind: lastNumber(inKeysOf: tables, for: nil), tables)
-            }
-            let known = numbers.last(of: first, for: owner)
+            guard let first = tables.first else { throw .damaged }
+            // No table has both numbers of owners and numbers of all.
+            let known = numbers.last(of: first, for: owner ?? 0)
             let last = known > 0 ? known : try lastNumber(inKeysOf: tables, for: owner)
             let number = try number(behind: last, tables)
-            numbers.remember(number, of: first, for: owner)
+            numbers.remember(number, of: first, for: owner ?? 0)
             return number
         }
     }

@@ -1,6 +1,7 @@
 internal import StorageEngine
 
-/// The last numbers that owners were given, for the writer, so that they need not be looked up.
+/// The last numbers that owners were given, for the writer, so that they need not be looked up; who
+/// owns what is nobody's is 0.
 ///
 /// A slot serves all owners whose numbers end alike, and holds the one that took a number last.
 /// There are as many as owners come: twice as many whenever half of them were taken from another.

@@ -24,7 +24,7 @@ package protocol KeyValue: KeyForm {
 
 extension KeyValue {
     /// As many as it has in memory, for a number.
-    @usableFromInline
+    @inlinable
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
     /// A value is one part, unless it says more.
@@ -32,6 +32,7 @@ extension KeyValue {
     package static var parts: [any KeyValue.Type] { [Self.self] }
 
     /// Reads a key, which is no longer than that.
+    @inlinable
     package init(key: RawSpan, of kind: RecordKind) throws(DomainError) {
         try key.requireByteCount(Self.byteCount, of: kind)
         try self.init(in: key, at: 0, of: kind)
@@ -52,6 +53,7 @@ extension KeyValue {
     package var storedKey: Key { OnePart<Self>.key(self) }
 
     /// Its bytes.
+    @inlinable
     package var storedBytes: [UInt8] {
         storedKey.withBytes { key in key.copy(0..<key.byteCount) }
     }
@@ -73,7 +75,7 @@ package protocol TwoPartKey: KeyValue, Hashable {
 
 extension TwoPartKey {
     /// As many as both have.
-    @usableFromInline
+    @inlinable
     package static var byteCount: Int { First.byteCount + Second.byteCount }
 
     /// Those of both.
@@ -81,7 +83,7 @@ extension TwoPartKey {
     package static var parts: [any KeyValue.Type] { First.parts + Second.parts }
 
     /// Reads one after the other.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(
             try First(in: key, at: offset, of: kind),
@@ -90,7 +92,7 @@ extension TwoPartKey {
     }
 
     /// Appends one after the other.
-    @usableFromInline
+    @inlinable
     package func append(to key: inout Key) {
         pair.0.append(to: &key)
         pair.1.append(to: &key)
@@ -203,7 +205,7 @@ package enum ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: Key
 
 extension UserNumber: KeyValue {
     /// Reads the eight bytes of a number, most significant first.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -225,7 +227,7 @@ extension SharedFeed: KeyValue {
 
 extension Sequence: KeyValue {
     /// Reads the eight bytes of a place, most significant first.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -237,7 +239,7 @@ extension Sequence: KeyValue {
 
 extension OpaqueID: KeyValue {
     /// Reads the sixteen bytes of an id.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.id(at: offset, of: kind)
     }
@@ -265,7 +267,7 @@ extension Digest: KeyValue {
 
 extension UInt8: KeyValue {
     /// Reads one byte.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.byte(at: offset, of: kind)
     }
@@ -289,7 +291,7 @@ extension UInt32: KeyValue {
 
 extension UInt64: KeyValue {
     /// Reads eight bytes, most significant first.
-    @usableFromInline
+    @inlinable
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }

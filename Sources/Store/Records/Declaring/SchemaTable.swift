@@ -1,5 +1,5 @@
 package import Domain
-package import StorageEngine
+public import StorageEngine
 
 /// A table of the store, declared once: all that the store and its tools do with every table
 /// follows from here.
@@ -7,8 +7,10 @@ package import StorageEngine
 /// What a declaration leaves out is what holds of something that people have, and that has nothing
 /// to do with notes: its keys begin with a person, and it goes with that one. What puts features
 /// together lists all tables, and tests ask of each what its keys do not bear out.
+@usableFromInline
 package final class SchemaTable<Row: TableRow>: TableDeclaration {
     /// Its number, which is never given to another table.
+    @usableFromInline
     package let id: TableID
     /// Its name in the file.
     package let name: String
@@ -23,6 +25,7 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
     /// What the log's archive keeps of a record of somebody who is gone.
     package let archive: ArchiveRule
     /// What finds its records.
+    @usableFromInline
     package let indexes: [TableIndex<Row>]
     /// What its own records find; nil for what is no index.
     package let entries: EntryForm?

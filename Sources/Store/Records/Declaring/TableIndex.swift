@@ -1,14 +1,18 @@
 package import Domain
-package import StorageEngine
+public import StorageEngine
 
 /// A record of an index: it finds another record.
+@usableFromInline
 package struct IndexEntry: Sendable, Equatable {
     /// What the entry lies under, in the table of the index.
+    @usableFromInline
     package let key: Key
     /// What leads to the record, as far as the key does not.
+    @usableFromInline
     package let value: [UInt8]
 
     /// The entry that a row of the index is.
+    @inlinable
     init(_ row: some TableRow, _ secrets: StoreSecrets) {
         key = row.storedKey
         value = row.storedValue(secrets)
@@ -16,17 +20,23 @@ package struct IndexEntry: Sendable, Equatable {
 }
 
 /// What finds the records of a table: for each at most one entry in another table.
+@usableFromInline
 package struct TableIndex<Row: TableRow>: Sendable {
     /// The table of the entries.
+    @usableFromInline
     package let table: TableID
     /// What is wrong with a record that has none.
+    @usableFromInline
     package let problem: String
     /// How the entries stand to their records.
+    @usableFromInline
     let binding: Binding
     /// The entry of a record; nil for a record that has none.
+    @usableFromInline
     package let entry: @Sendable (Row, StoreSecrets) -> IndexEntry?
 
     /// How entries stand to their records.
+    @usableFromInline
     package enum Binding: Sendable {
         /// The entry is there as long as the record is.
         case always
@@ -37,6 +47,7 @@ package struct TableIndex<Row: TableRow>: Sendable {
     }
 
     /// Declares an index.
+    @inlinable
     package init<Entry>(
         _ table: SchemaTable<Entry>,
         _ problem: String,
@@ -52,6 +63,7 @@ package struct TableIndex<Row: TableRow>: Sendable {
     }
 
     /// Whether a record without its entry is wrong.
+    @inlinable
     package func isRequired(whileErasing isBeingErased: Bool) -> Bool {
         switch binding {
         case .always: true

@@ -1,7 +1,8 @@
-package import Domain
-package import StorageEngine
+public import Domain
+public import StorageEngine
 
 /// A record of a table, as all of it is read: key and value.
+@usableFromInline
 package protocol TableRow: Sendable {
     /// What its keys are made of.
     static var keyParts: [any KeyValue.Type] { get }
@@ -23,6 +24,7 @@ package protocol TableRow: Sendable {
 
 extension TableRow {
     /// What reading takes is compared with what writing makes, unless it is said.
+    @usableFromInline
     package static var isReadStrictly: Bool { false }
 
     /// Whether a value is in the one form in which the record is written.
@@ -32,6 +34,7 @@ extension TableRow {
 }
 
 /// A record whose key is one value, which it has beside what is stored under it.
+@usableFromInline
 package protocol KeyedRow: TableRow {
     /// What its keys are.
     associatedtype Form: KeyValue
@@ -47,15 +50,19 @@ package protocol KeyedRow: TableRow {
 
 extension KeyedRow {
     /// Those of the one value.
+    @usableFromInline
     package static var keyParts: [any KeyValue.Type] { Form.parts }
 
     /// What can be read is sound, unless it says more.
+    @inlinable
     package var isSound: Bool { true }
 
     /// The key to store it under.
+    @inlinable
     package var storedKey: Key { key.storedKey }
 
     /// Reads what is stored under a key, or damage.
+    @inlinable
     package init(at key: Form, value: RawSpan) throws(DomainError) {
         try self.init(value: value)
         self.key = key
@@ -63,6 +70,7 @@ extension KeyedRow {
     }
 
     /// Reads one, or damage.
+    @inlinable
     package init(key: RawSpan, value: RawSpan) throws(DomainError) {
         try self.init(at: try Form(key: key, of: Self.kind), value: value)
     }
@@ -144,28 +152,36 @@ package struct KeyRow<Form: KeyValue>: KeyedRow {
 }
 
 /// An entry of an index: what leads from one value to another.
+@usableFromInline
 package struct EntryRow<Form: KeyValue, Value: KeyValue>: KeyedRow {
     /// What it is stored under.
+    @usableFromInline
     package var key: Form
     /// What it leads to.
+    @usableFromInline
     package var value: Value
 
     /// What a damaged entry is called.
+    @usableFromInline
     package static var kind: RecordKind { .uniqueEntry }
     /// One of which nothing is known.
+    @usableFromInline
     package static var blank: Self { Self(.blank, .blank) }
 
     /// Leads from a value to another.
+    @inlinable
     package init(_ key: Form, _ value: Value) {
         self.key = key
         self.value = value
     }
 
     /// Reads what an entry leads to.
+    @usableFromInline
     package init(value: RawSpan) throws(DomainError) {
         self.init(.blank, try Value(key: value, of: Self.kind))
     }
 
     /// The bytes of what it leads to.
+    @inlinable
     package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { value.storedBytes }
 }

@@ -119,6 +119,11 @@ package enum ArchiveRule: Sendable {
     /// What the receiver still has.
     case sent
 
+    /// Whether it is there in an archive whoever is gone.
+    package var keepsAll: Bool {
+        if case .kept = self { true } else { false }
+    }
+
     /// Whom a record names.
     package typealias Whose =
         @Sendable (_ key: RawSpan, _ value: RawSpan, IdentifierCipher) throws(DomainError)

@@ -1,4 +1,4 @@
-package import Domain
+public import Domain
 internal import ProtobufCoding
 
 extension [UInt8] {
@@ -12,14 +12,11 @@ extension [UInt8] {
     /// Appends a number, most significant byte first.
     @inlinable
     package mutating func append(bigEndian number: some FixedWidthInteger) {
-        var shift = number.bitWidth
-        while shift > 0 {
-            shift -= 8
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
     /// Appends an id.
+    @inlinable
     package mutating func append(_ id: OpaqueID) {
         append(bigEndian: id.high)
         append(bigEndian: id.low)

@@ -2,6 +2,7 @@ package import Cryptography
 package import Domain
 
 /// Everything that the store derives from its master key.
+@usableFromInline
 package final class StoreSecrets: Sendable {
     /// Makes ids, and turns them back.
     package let identifiers: IdentifierCipher

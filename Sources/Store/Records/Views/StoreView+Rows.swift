@@ -1,10 +1,11 @@
-package import Domain
+public import Domain
 package import StorageEngine
 
 // Records as their tables declare them. What each note depends on is read by hand instead, with
 // nothing made that is not asked for.
 extension StoreView {
     /// The record under a key; nil if there is none.
+    @inlinable
     package func row<Row: KeyedRow>(
         at key: Row.Form,
         in table: SchemaTable<Row>

@@ -7,6 +7,7 @@ package import StorageEngine
 @usableFromInline
 package class StoreView {
     /// What the store derives from its master key.
+    @usableFromInline
     package let secrets: StoreSecrets
     /// The tables, as the engine has them.
     package let records: any ReadView

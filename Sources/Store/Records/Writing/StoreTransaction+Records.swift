@@ -1,9 +1,10 @@
-package import Domain
+public import Domain
 package import ProtobufCoding
-package import StorageEngine
+public import StorageEngine
 
 extension StoreTransaction {
     /// Stores a record.
+    @usableFromInline
     package func put(_ value: [UInt8], for key: Key, in table: TableID) throws(DomainError) {
         try put(value.span.bytes, for: key, in: table)
     }
@@ -31,6 +32,7 @@ extension StoreTransaction {
     }
 
     /// Stores a record that is one number.
+    @inlinable
     package func put(
         bigEndian number: some FixedWidthInteger,
         for key: Key,
@@ -42,6 +44,7 @@ extension StoreTransaction {
     }
 
     /// Deletes a record, if there is one.
+    @usableFromInline
     package func delete(_ key: Key, in table: TableID) throws(DomainError) {
         writing.noteChange(of: key, in: table)
         do throws(StorageError) {

@@ -1,11 +1,12 @@
-package import Domain
-package import StorageEngine
+public import Domain
+public import StorageEngine
 
 // Records as their tables declare them, with what finds them.
 extension StoreTransaction {
     /// Stores a record with what finds it, instead of what was under its key.
     ///
     /// Entries that may be there or not are not made: they are the feature's to make.
+    @inlinable
     package func put<Row>(
         _ row: Row,
         insteadOf old: Row? = nil,

@@ -4,6 +4,7 @@ package import StorageEngine
 /// The records of one transaction, and what it changes in them.
 ///
 /// It lives within one run of one job, on the store's writing thread.
+@usableFromInline
 package final class StoreTransaction: StoreView {
     /// The tables, as the engine lets them be changed.
     package let changes: any WriteView

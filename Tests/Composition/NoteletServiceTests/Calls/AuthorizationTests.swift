@@ -123,7 +123,8 @@ private let guarded = methods.filter(\.requiresToken)
                 "RotateLink",
                 "ListMutedWords", "MuteWord", "UnmuteWord",
                 "SwitchOffLink", "AddContact", "GetContactLimit", "CreateItem",
-                "CreateMember", "PutMembers", "ReplaceMembers":
+                "CreateMember", "PutMembers", "ReplaceMembers",
+                "SubmitAnswers", "ClaimMission", "CheckIn", "SetTimeZone":
                 .accountRequired
             case "GetContact", "UpdateContact", "DeleteContact", "SendToContact", "ListByContact":
                 .contactNotFound
@@ -151,6 +152,7 @@ private let guarded = methods.filter(\.requiresToken)
             case "EndSession": .sessionNotFound
             case "DeleteItem": .notYourItem
             case "UpdateMember", "DeleteMember", "CreatePost", "DeletePost": .notYourMember
+            case "ClaimMission": .missionNotReached
             default: nil
             }
         #expect(try await reason(method, as: world.bob.elsewhere) == expected)

@@ -16,8 +16,12 @@ import Testing
         // What adds something.
         case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
             "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem",
-            "CreateMember", "UpdateMember", "PutMembers", "ReplaceMembers", "CreatePost":
+            "CreateMember", "UpdateMember", "PutMembers", "ReplaceMembers", "CreatePost",
+            "SubmitAnswers", "ClaimMission", "SetTimeZone":
             false
+        // What was done before, and adds nothing when it is done again.
+        case "CheckIn":
+            true
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "EndSession", "ChangePassword",
             "ResetPassword":
@@ -33,7 +37,9 @@ import Testing
             "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "GetReply",
             "ListReceived", "ListSent",
             "ListByContact", "ListBlocks", "ListItems", "GetItem", "FetchConfig", "ListMembers",
-            "GetMember", "GetMemberDetail", "ListPosts", "Pull", "Check":
+            "GetMember", "GetMemberDetail", "ListPosts", "ListAvailable", "ListByCategory",
+            "GetSurvey", "GetBalance", "ListTransactions", "ListExpiring", "ListMissions",
+            "GetStreak", "ListAchievements", "Pull", "Check":
             true
         // What is dropped where it cannot be kept, and fails nothing.
         case "LogEvents", "ReportCrash":

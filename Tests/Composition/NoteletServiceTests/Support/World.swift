@@ -19,6 +19,8 @@ struct World: Sendable {
     /// Whom Alice added to a collection, and what she posted as that member.
     let member: NoteletAPI.Member
     let post: NoteletAPI.Post
+    /// What all are asked.
+    let survey: NoteletAPI.Survey
     /// Names a session of Alice's that she does not call with.
     let otherSessionID: [UInt8]
     /// With which somebody else sets a new password.
@@ -43,6 +45,8 @@ struct World: Sendable {
         try await service.changeMembers("team", .add)
         member = try await service.createMember("수진", "sujin@example.com", by: alice)
         post = try await service.createPost("안녕하세요", as: member, by: alice)
+        survey = try await service.offerRewards()
+        try await service.call(RewardsAPI.checkIn, CheckInRequest(), as: alice.caller)
         otherSessionID = try await service.otherSessionID(of: alice)
         let dora = try await service.person("dora")
         resetCode = try await service.resetCode(for: dora)
@@ -66,6 +70,7 @@ struct World: Sendable {
         case "config": configPayload(of: method)
         case "telemetry": telemetryPayload(of: method)
         case "directory": directoryPayload(of: method)
+        case "rewards": rewardPayload(of: method)
         default: payloadOfEveryServer(method.name)
         }
     }

@@ -28,6 +28,9 @@ import Testing
                 "telemetry_events", "crashes", "crash_groups",
                 "ledger_accounts", "transfers", "statements", "posting_references", "lots",
                 "lot_ends", "holds", "hold_ends",
+                "surveys", "surveys_by_expiry", "surveys_by_category", "submissions",
+                "submissions_of_surveys", "reward_standings", "reward_zones", "check_ins",
+                "missions", "mission_progress", "achievements", "earned_achievements",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -44,6 +47,8 @@ import Testing
                 "member", "standing", "post", "remains",
                 "telemetry_event", "crash", "crash_group",
                 "ledger_account", "transfer", "lot", "hold",
+                "survey", "submission", "reward_standing", "reward_zone", "check_in", "mission",
+                "mission_progress", "achievement", "earned_achievement",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

@@ -292,6 +292,7 @@ struct Village {
         let (anna, ben, guest) = (anna, ben, guest)
         try store.write { transaction throws(DomainError) in
             try Self.pay([anna, ben], in: transaction)
+            try transaction.reward([anna, ben])
             for (user, kind) in [(anna, SessionKind.account), (guest, .guest)] {
                 let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: user.rawValue), count: 32)
                 let rotation = Session.Rotation(

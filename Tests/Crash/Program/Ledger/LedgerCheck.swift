@@ -5,6 +5,24 @@ import Records
 import Storage
 import TestSupport
 
+extension LedgerModel {
+    static func place(of store: StoreView) throws(DomainError) -> Int {
+        Int(clamping: try store.lastTransfer()?.number ?? 0)
+    }
+
+    func violations(
+        of store: StoreView,
+        seed: UInt64,
+        proves: Bool,
+        _ random: inout SeededGenerator
+    ) throws(DomainError) -> [String] {
+        guard let work = try LedgerWork(seed, in: store) else { return [] }
+        var check = LedgerCheck(work, in: store)
+        try check.run(self, proves: proves, &random)
+        return check.violations
+    }
+}
+
 /// Compares the ledger of a store with what the model says.
 struct LedgerCheck {
     private(set) var violations: [String] = []

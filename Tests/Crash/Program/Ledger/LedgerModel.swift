@@ -1,7 +1,7 @@
 /// What the ledger must be after some operations, in dictionaries and the rules once more.
 ///
 /// It has nothing in common with what it judges.
-struct LedgerModel {
+struct LedgerModel: PlainModel {
     /// A transfer, as far as it is compared.
     struct Line: Equatable {
         var kind: String
@@ -40,6 +40,14 @@ struct LedgerModel {
     private(set) var refusedCount = 0
 
     private struct Refused: Error {}
+
+    static let work = "ledger-work"
+    var summary: String { "\(lines.count) transfers, \(refusedCount) refused" }
+    var place: Int { lines.count }
+
+    mutating func run(seed: UInt64, number: Int) {
+        run(LedgerOperation(seed: seed, number: number))
+    }
 
     func balance(_ account: PlannedAccount) -> Int64 { state.balances[account] ?? 0 }
     func held(_ account: PlannedAccount) -> Int64 { state.held[account] ?? 0 }
@@ -95,7 +103,7 @@ extension LedgerModel {
     ) throws {
         if posted[name] != nil { throw Refused() }
         for move in moves { try check(move, operation.now) }
-        for move in moves { expire(move.from, operation) }
+        for move in moves { endOver(move.from, operation) }
         let first = lines.count + 1
         for move in moves { try make(move, "move", first, operation) }
         posted[name] = (first, moves)
@@ -162,6 +170,16 @@ extension LedgerModel {
             state.lots[account]?[end] = has == taken[end] ? nil : has - (taken[end] ?? 0)
         }
         return taken
+    }
+
+    /// Ends what is over of an account that something is taken from.
+    private mutating func endOver(_ account: PlannedAccount, _ operation: LedgerOperation) {
+        guard account.isPersons else { return }
+        for (number, hold) in state.holds.sorted(by: { $0.key < $1.key })
+        where hold.line.from == account && hold.deadline <= operation.due {
+            end(number, hold, "lapse", hold.line.amount, operation)
+        }
+        expire(account, operation)
     }
 
     private mutating func expire(_ account: PlannedAccount, _ operation: LedgerOperation) {
@@ -251,7 +269,7 @@ extension LedgerModel {
         guard !["pending", "void", "lapse"].contains(line.kind), 1...line.amount ~= amount else {
             throw Refused()
         }
-        expire(line.to, operation)
+        endOver(line.to, operation)
         let move = PlannedMove(from: line.to, to: line.from, amount: amount)
         try make(move, "correct", lines.count + 1, earlier: number, operation)
         corrections.insert(number)

@@ -167,18 +167,3 @@ struct LedgerWork: Sendable {
         )
     }
 }
-
-/// What the ledger does not need of the world.
-private struct NoChance: RandomSource {
-    func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
-}
-
-private final class NoSecrets: SecretKeeping {
-    func digest(_ secret: [UInt8]) -> [UInt8] { secret }
-    func fingerprint(_ request: RawSpan) -> [UInt8] { [] }
-    func seal(_ secret: [UInt8]) -> [UInt8] { secret }
-    func open(_ box: [UInt8]) -> [UInt8]? { box }
-    func seal(_ secret: [UInt8], with word: String) -> [UInt8] { secret }
-    func open(_ box: [UInt8], with word: String) -> [UInt8]? { box }
-    func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool { left == right }
-}

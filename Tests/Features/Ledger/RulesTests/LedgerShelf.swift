@@ -44,7 +44,10 @@ extension LedgerShelf: LedgerWriting {
     func state(of account: LedgerAccount) -> AccountState { states[account] ?? AccountState() }
     func lots(of account: LedgerAccount) -> Lots { keptLots[account] ?? Lots() }
     func transfer(_ number: UInt64) -> Transfer? { transfers[number] }
-    func lastTransfer() -> Transfer? { transfers.max { $0.key < $1.key }?.value }
+
+    func lastTransfer() -> (number: UInt64, moment: Instant)? {
+        transfers.max { $0.key < $1.key }.map { ($0.key, $0.value.moment) }
+    }
 
     func transferNumber(of account: LedgerAccount, at sequence: UInt64) -> UInt64? {
         statement(of: account).first { $0.sequence == sequence }?.transfer.number
@@ -73,6 +76,10 @@ extension LedgerShelf: LedgerWriting {
 
     func pendingNumber(of holder: UserNumber) -> UInt64? {
         holds.values.filter { $0.holder == holder }.map(\.number).min()
+    }
+
+    func holds(of holder: UserNumber) -> [Hold] {
+        holds.values.filter { $0.holder == holder }.sorted { $0.number < $1.number }
     }
 
     func visitTransfers(_ visit: (Transfer) -> PageStep) {

@@ -115,6 +115,51 @@ import Testing
         #expect(try shelf.findings().isEmpty)
     }
 
+    /// Before anybody came to end it, and what lapsed meanwhile is not there.
+    @Test func whatWasHeldCanBeSpentFromTheDeadlineOn() throws {
+        try shelf.earn(70)
+        try shelf.earn(30, lapsing: shelf.day(2))
+        let pending = try shelf.spend(60, pendingUntil: shelf.day(1))
+        shelf.now = try #require(pending.deadline).adding(milliseconds: -1)
+        let balance = try shelf.balance(of: .points(1), shelf.context)
+        #expect(balance == Balance(total: 100, pending: 60))
+        shelf.now = shelf.day(3)
+        #expect(
+            try shelf.balance(of: .points(1), shelf.context) == Balance(total: 70, pending: 0)
+        )
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.spend(71) }
+                == .insufficientBalance(missing: 1)
+        )
+        #expect(shelf.state(of: .points(1)).pending == 60)
+        try shelf.spend(70)
+        #expect(
+            shelf.statement(of: .points(1)).suffix(3).map(\.transfer.kind) == [
+                .lapse, .expire, .spend,
+            ]
+        )
+        #expect(try state(pending.number, .void) == "lapsed")
+        #expect(try shelf.endWhatIsOver(shelf.context, recordCountMax: 50) == (false, 0, 0))
+        #expect(try shelf.findings().isEmpty)
+    }
+
+    /// Each of several moves, and a correction, of which the first one gives back.
+    @Test func whatIsOverIsGivenBackOnce() throws {
+        try shelf.earn(10)
+        let paid = try shelf.earn(10, by: 2)
+        for person in [1, 2] as [UInt64] {
+            try shelf.spend(10, by: person, pendingUntil: shelf.day(1))
+        }
+        shelf.now = shelf.day(1)
+        let half = try Move(.spend, 5, from: .points(1), to: .spent)
+        try shelf.post(try Posting([half, half], reference: nil), shelf.context)
+        try shelf.correct(paid.number, shelf.context)
+        #expect(shelf.holds.isEmpty)
+        #expect(try [shelf.available(1), shelf.available(2)] == [0, 0])
+        #expect(shelf.transfers.values.filter { $0.kind == .lapse }.count == 2)
+        #expect(try shelf.findings().isEmpty)
+    }
+
     @Test func aDeadlineIsToComeAndNotTooFar() throws {
         try shelf.earn(10)
         let last = shelf.day(400)

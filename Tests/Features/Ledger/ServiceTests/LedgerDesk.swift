@@ -74,8 +74,8 @@ struct LedgerDesk {
         repeat {
             let page = try await call(API.listTransfers, request)
             lines += page.lines
-            request.beforeSequence = page.nextBeforeSequence
-        } while request.beforeSequence > 0
+            request.cursor = page.nextCursor
+        } while !request.cursor.isEmpty
         return lines
     }
 

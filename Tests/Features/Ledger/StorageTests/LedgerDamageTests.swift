@@ -52,10 +52,20 @@ import Testing
 
     @Test func aPendingTransferThatIsDamagedHoldsUpNoOther() throws {
         try fill()
-        // anna's: the last transfer is read by all that follow.
+        // anna's.
         try store.damage(Schema.transfers.id) { $0 == 1 }
         #expect(try end().pendingCount == 1)
         #expect(try store.statement(of: ben).first?.balance == 0)
+    }
+
+    /// Its number is known by its key; whatever it moved, the balances have it.
+    @Test func aLastTransferThatIsDamagedStopsNobody() throws {
+        try fill()
+        try store.damage(Schema.transfers.id) { $0 == 3 }
+        try store.post(5, from: ben, to: spent)
+        #expect(try store.statement(of: ben).first?.balance == 95)
+        let last = try store.read { view throws(DomainError) in try view.lastTransfer() }
+        #expect(last?.number == 5)
     }
 
     @Test func anEndWithoutItsLotComesToAnEnd() throws {

@@ -1,0 +1,129 @@
+internal import AccountRules
+internal import Domain
+package import LedgerRules
+
+/// By what rewards are given in an app.
+package struct RewardTerms: Sendable {
+    /// When points lapse.
+    package let expiry: PointExpiry
+    /// What the clocks of time zones show.
+    package let zones: any TimeZoneTable
+
+    /// Joins both.
+    package init(expiry: PointExpiry, zones: any TimeZoneTable) {
+        self.expiry = expiry
+        self.zones = zones
+    }
+}
+
+/// What came of something that somebody did.
+package struct Outcome: Equatable, Sendable {
+    /// How many points were given for it.
+    package var awarded: Int64 = 0
+    /// The achievements that were reached by it.
+    package var achievements: [Achievement] = []
+    /// What the person has of points then.
+    package var balance = Balance(total: 0, pending: 0)
+}
+
+/// What points are given for, each once: what the posting is called is made of it.
+enum AwardReason {
+    /// Answering the survey of this number.
+    case survey(UInt64)
+    /// A mission on a day.
+    case mission(UInt64, LocalDay)
+    /// An achievement.
+    case achievement(UInt64)
+
+    /// The name of a posting to somebody: a number for the reason, and behind it those of all that
+    /// makes it another one.
+    func reference(to person: UserNumber) -> [UInt8] {
+        let numbers: [UInt64] =
+            switch self {
+            case .survey(let number): [1, number]
+            case .mission(let number, let day): [2, number, UInt64(day.number)]
+            case .achievement(let number): [3, number]
+            }
+        return (numbers + [person.rawValue]).flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
+    }
+
+    /// What transfers bear in numbers, which name nobody.
+    var subject: UInt64 {
+        switch self {
+        case .survey(let number), .mission(let number, _), .achievement(let number): number
+        }
+    }
+}
+
+extension ReferenceSource {
+    /// Rewards.
+    package static let rewards = ReferenceSource(rawValue: 16)
+    /// Grants of operators, by the names that these give them.
+    package static let grants = ReferenceSource(rawValue: 17)
+}
+
+extension RewardWriting {
+    /// Gives somebody points, once for each reason, and counts them; nothing happens for none.
+    func award(
+        _ points: Int64,
+        to person: UserNumber,
+        for reason: AwardReason,
+        _ standing: inout Standing,
+        _ terms: RewardTerms,
+        _ context: Context
+    ) throws(DomainError) {
+        guard points > 0 else { return }
+        let move = try Move(
+            .earn,
+            points,
+            from: .app(.issued, .points),
+            to: .own(person, .points),
+            lapsing: terms.expiry.end(of: context.now),
+            subject: reason.subject
+        )
+        try post(move, reference: reference(reason.reference(to: person), of: .rewards), context)
+        standing.pointsEarned += UInt64(points)
+    }
+
+    /// Gives somebody the achievements that are reached by now, and stores how the person stands.
+    func settle(
+        _ standing: Standing,
+        of person: UserNumber,
+        awarded: Int64 = 0,
+        _ terms: RewardTerms,
+        _ context: Context
+    ) throws(DomainError) -> Outcome {
+        var (standing, outcome) = (standing, Outcome(awarded: awarded))
+        var open = try openAchievements(of: person)
+        // The reward of one may be what another is still short of.
+        while let index = open.firstIndex(where: { $0.isReached(by: standing) }) {
+            let achievement = open.remove(at: index)
+            let reason = AwardReason.achievement(achievement.number)
+            try put(earned: achievement.number, by: person, at: context.now)
+            try award(achievement.reward, to: person, for: reason, &standing, terms, context)
+            outcome.achievements.append(achievement)
+        }
+        try put(standing, of: person)
+        outcome.balance = try balance(of: .own(person, .points), context)
+        return outcome
+    }
+
+    private func openAchievements(of person: UserNumber) throws(DomainError) -> [Achievement] {
+        let earned = try earnedAchievements(of: person)
+        return try achievements().filter { !$0.isWithdrawn && earned[$0.number] == nil }
+    }
+}
+
+extension Balance {
+    /// What the points are worth, in tenths of a yen: 10 points are one.
+    package var yenTenths: Int64 { total * 10 / DomainLimits.pointsPerYen }
+}
+
+extension Achievement {
+    /// Whether somebody who stands like this has come so far.
+    func isReached(by standing: Standing) -> Bool {
+        standing.count(of: kind) >= UInt64(clamping: goal)
+    }
+}

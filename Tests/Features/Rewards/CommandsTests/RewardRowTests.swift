@@ -1,0 +1,68 @@
+import CommandLineInterface
+import NoteletClient
+import Testing
+
+@testable import RewardCommands
+
+@Suite("Rewards for programs and people")
+struct RewardRowTests {
+    @Test("The columns are all that rows have")
+    func columns() {
+        #expect(
+            Survey.form.kind.columns == [
+                "id", "title", "category", "reward", "estimated_minutes", "expires_at",
+                "submitted", "closed",
+            ]
+        )
+        #expect(
+            LedgerEntry.form.kind.columns == [
+                "sequence", "kind", "amount", "change", "balance", "occurred_at", "expires_at",
+            ]
+        )
+        #expect(ExpiringPoints.form.kind.columns == ["expires_at", "points"])
+        #expect(
+            MissionProgress.form.kind.columns == [
+                "name", "title", "kind", "goal", "progress", "reward", "claimed",
+            ]
+        )
+        #expect(
+            AchievementProgress.form.kind.columns == [
+                "name", "title", "kind", "goal", "progress", "reward", "earned_at",
+            ]
+        )
+    }
+
+    @Test("Each kind of transfer has a word in either language, and a number that is not known")
+    func kinds() {
+        for kind in TransferKind.named {
+            #expect(kind.wording.english == kind.plainName)
+            #expect(kind.wording.others["ko"] != kind.plainName, "\(kind)")
+        }
+        #expect(TransferKind(rawValue: 99).wording.others["ko"] == "99")
+    }
+
+    @Test("Yen have their tenths where there are any, and a minute its points")
+    func worth() {
+        for (tenths, text) in [(0, "0"), (9, "0.9"), (10, "1"), (1_155, "115.5")] {
+            #expect(PointBalance(yenTenths: Int64(tenths)).yenText == text)
+        }
+        #expect(PointBalance(yenTenths: .max).yenText == "922337203685477580.7")
+        for (minutes, points) in [(5, 20.0), (1, 100), (0, 0), (-1, 0)] {
+            let survey = Survey(reward: 100, estimatedMinutes: Int32(minutes))
+            #expect(survey.rewardEfficiency == points)
+        }
+    }
+
+    @Test("What is typed is a text, or the numbers of options, which are counted from 1")
+    func answers() {
+        func answer(_ text: String, _ kind: QuestionKind) -> SurveyAnswer {
+            SurveyAnswer(typed: text, to: kind)
+        }
+        #expect(answer("1,3", .text) == SurveyAnswer(text: "1,3"))
+        #expect(answer("2", .oneChoice) == SurveyAnswer(choices: [1]))
+        #expect(answer("3, 1,3", .severalChoices) == SurveyAnswer(choices: [0, 2]))
+        for text in ["0", "", "x", "1,", "-1", "4294967296"] {
+            #expect(answer(text, .severalChoices) == SurveyAnswer(text: text), "\(text)")
+        }
+    }
+}

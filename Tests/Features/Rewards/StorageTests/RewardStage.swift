@@ -1,0 +1,108 @@
+import AccountRules
+import AccountStorage
+import Domain
+import LedgerRules
+import LedgerStorage
+import RewardRules
+import RewardStorage
+
+@testable import Records
+@testable import Storage
+
+/// A store with surveys and goals, and two people who have a look at them.
+struct RewardStage {
+    let store: TestStore
+    let anna: UserNumber
+    let ben: UserNumber
+    let survey: Survey
+
+    init() throws {
+        store = try TestStore()
+        anna = try store.account("anna")
+        ben = try store.account("ben")
+        survey = try store.write { transaction throws(DomainError) in
+            try transaction.offerRewards()
+        }
+    }
+
+    /// The moment of a day, counted from the first.
+    func day(_ number: Int64) -> Context { .at(.epoch.adding(seconds: number * 86_400)) }
+
+    func submit(
+        _ answers: [SurveyAnswer] = .sample,
+        to survey: Survey? = nil,
+        by person: UserNumber? = nil,
+        _ context: Context = .atEpoch
+    ) throws(DomainError) -> Outcome {
+        let (id, person) = ((survey ?? self.survey).id, person ?? anna)
+        return try store.write { transaction throws(DomainError) in
+            try transaction.submit(answers, to: id, by: .account(person), .simple, context)
+        }
+    }
+
+    @discardableResult
+    func checkIn(
+        by person: UserNumber? = nil,
+        _ context: Context = .atEpoch
+    ) throws(DomainError) -> (streak: Streak, isCounted: Bool, achievements: [Achievement]) {
+        let person = person ?? anna
+        return try store.write { transaction throws(DomainError) in
+            try transaction.checkIn(by: .account(person), .simple, context)
+        }
+    }
+
+    @discardableResult
+    func claim(
+        _ mission: String,
+        _ context: Context = .atEpoch
+    ) throws(DomainError) -> Outcome {
+        let anna = anna
+        return try store.write { transaction throws(DomainError) in
+            try transaction.claim(mission: mission, by: .account(anna), .simple, context)
+        }
+    }
+
+    func create(
+        _ details: SurveyDetails,
+        _ context: Context = .atEpoch
+    ) throws(DomainError) -> Survey {
+        try store.write { transaction throws(DomainError) in
+            try transaction.createSurvey(details, by: Operator(name: "root"), context)
+        }
+    }
+
+    func balance(_ person: UserNumber) throws -> Int64 {
+        try store.read { view throws(DomainError) in
+            try view.balance(of: .own(person, .points), .atEpoch).total
+        }
+    }
+
+    func available(_ category: String?, _ context: Context = .atEpoch) throws -> [UInt64] {
+        try store.read { view throws(DomainError) in
+            var (numbers, place) = ([UInt64](), nil as Sequence?)
+            repeat {
+                place = try view.visitAvailableSurveys(
+                    of: category.map { CategoryName(stored: $0) },
+                    behind: place,
+                    at: context.now,
+                    limit: 2
+                ) { survey throws(DomainError) in
+                    numbers.append(survey.number)
+                    return .next
+                }
+            } while place != nil
+            return numbers
+        }
+    }
+
+    func submit(
+        _ answers: [SurveyAnswer],
+        _ context: Context
+    ) throws(DomainError) -> Outcome {
+        try submit(answers, to: nil, by: nil, context)
+    }
+
+    func submit(to survey: Survey, _ context: Context) throws(DomainError) -> Outcome {
+        try submit(.sample, to: survey, by: nil, context)
+    }
+}
