@@ -163,4 +163,12 @@ extension NodePage {
         default: .bytes(end..<end + byteCount)
         }
     }
+
+    /// Whether all its records describe tables, as only a page of the list of tables has them.
+    var describesTables: Bool {
+        kind == .leaf
+            && (0..<count).allSatisfy { index in
+                if case .tree = value(of: index) { true } else { false }
+            }
+    }
 }

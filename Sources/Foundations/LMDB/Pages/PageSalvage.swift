@@ -185,8 +185,9 @@ extension PageSalvage {
                     continue
                 }
                 isRead = unsafe body(key, run.value.span.bytes, number) && isRead
-            // Of the list of tables: what it leads to is looked for by itself.
-            case .tree: continue
+            // What a part of the list of tables leads to is looked for by itself. Where the list
+            // is whole, this page is not of it, but in the place of another.
+            case .tree: isRead = areTablesLost && isRead
             }
         }
         return isRead

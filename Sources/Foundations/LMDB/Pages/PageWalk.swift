@@ -253,6 +253,10 @@ package final class PageWalk {
         guard (page.kind == .leaf) == isLast else { throw .wrongKind(flags: page.kind.rawValue) }
         // LMDB leaves inner pages of a single node in the list of free pages alone (ITS#8336).
         if page.kind == .branch && page.count < 2 && tree != .freeList { throw .tooFewNodes }
+        // Sound by itself, it says nothing of the keys that belong here.
+        if tree != .tableList && page.describesTables {
+            throw .wrongKind(flags: page.kind.rawValue)
+        }
         let bytes = unsafe page.bytes.span.bytes
         var last: Range<Int>?
         for index in (page.kind == .branch ? 1 : 0)..<page.count {

@@ -66,25 +66,18 @@ struct StateSearch {
         var page = NodePage(of: file)
         guard (try? page.load(root, of: file)) != nil else { return nil }
         switch page.kind {
-        case .leaf: return isTableList(page) ? [(root, page)] : nil
+        case .leaf: return page.describesTables ? [(root, page)] : nil
         case .branch:
             var pages: [(number: UInt64, page: NodePage)] = []
             for index in 0..<page.count {
                 let child = page.child(of: index)
                 var leaf = NodePage(of: file)
-                guard (try? leaf.load(child, of: file)) != nil, isTableList(leaf) else {
+                guard (try? leaf.load(child, of: file)) != nil, leaf.describesTables else {
                     return nil
                 }
                 pages.append((child, leaf))
             }
             return pages
-        }
-    }
-
-    private func isTableList(_ page: NodePage) -> Bool {
-        guard page.kind == .leaf else { return false }
-        return (0..<page.count).allSatisfy { index in
-            if case .tree = page.value(of: index) { true } else { false }
         }
     }
 
