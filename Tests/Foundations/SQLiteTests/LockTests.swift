@@ -48,19 +48,18 @@ struct LockTests {
     func waiting(busyTimeout: Duration) async throws {
         let connection = try file.openWithTable(busyTimeout: busyTimeout)
         let path = file.path
+        let (held, hold) = AsyncStream<Void>.makeStream()
         let other = Task.detached {
+            // Also if it fails: nobody waits for what does not come.
+            defer { hold.finish() }
             let other = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: .zero)
             try other.transaction { () throws(SQLiteError) in
                 try other.insert("other")
+                hold.yield()
                 Thread.sleep(forTimeInterval: 0.2)
             }
         }
-        let impatient = try file.open()
-        while (caught { () throws(SQLiteError) in try impatient.transaction {} }) == nil {
-            try await Task.sleep(for: .milliseconds(1))
-            // It may be over before it was seen.
-            if try impatient.count() == 1 { break }
-        }
+        for await _ in held { break }
         try connection.transaction { () throws(SQLiteError) in
             #expect(try connection.values() == ["other"])
             try connection.insert("own")
