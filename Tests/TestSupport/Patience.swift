@@ -1,0 +1,111 @@
+package import Dispatch
+import Foundation
+
+/// How long a test bears with something that is to come: much longer than it takes on a slow
+/// machine, so that what never comes is a failure, and not the end of all tests.
+///
+/// A loop that waits for what others do begins with one, and pauses by it:
+///
+///     let patience = Patience()
+///     while server.connectionCount > 0 { try await patience.pause() }
+package struct Patience: Sendable {
+    private let end: ContinuousClock.Instant
+    private let limit: Duration
+
+    /// What was waited for did not come.
+    package struct Exhausted: Error, CustomStringConvertible {
+        /// How long it was waited for.
+        package let limit: Duration
+
+        /// What happened, in words.
+        package var description: String { "What was waited for did not come within \(limit)." }
+    }
+
+    /// A minute, and ten where a sanitizer slows everything down.
+    package static let limit = scaled(.seconds(60))
+
+    /// A time, and ten times as much where a sanitizer slows everything down.
+    package static func scaled(_ limit: Duration) -> Duration {
+        let isSanitized = ProcessInfo.processInfo.environment.keys.contains { name in
+            name == "NOTELET_SANITIZE" || name.hasSuffix("SAN_OPTIONS")
+        }
+        return isSanitized ? limit * 10 : limit
+    }
+
+    /// Begins now.
+    ///
+    /// - Parameter limit: How long it lasts.
+    package init(_ limit: Duration = Patience.limit) {
+        self.limit = limit
+        end = .now + limit
+    }
+
+    /// Whether it is over.
+    package var isOver: Bool { ContinuousClock.now >= end }
+
+    /// Goes on while it lasts.
+    ///
+    /// - Throws: `Exhausted`.
+    package func check() throws(Exhausted) {
+        guard !isOver else { throw Exhausted(limit: limit) }
+    }
+
+    /// Lets other tasks run.
+    ///
+    /// - Throws: `Exhausted`, or that the task was cancelled.
+    package func pause() async throws {
+        try check()
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits for a signal on the calling thread, no longer than patience lasts.
+    ///
+    /// - Throws: `Patience.Exhausted`.
+    package func waitPatiently() throws(Patience.Exhausted) {
+        guard waits(atMost: Patience.limit) else { throw Patience.Exhausted(limit: Patience.limit) }
+    }
+
+    /// Waits at a gate that a test opens, but not for ever if the test has failed before.
+    package func passPatiently() { _ = waits(atMost: Patience.limit) }
+
+    private func waits(atMost limit: Duration) -> Bool {
+        wait(timeout: .now() + limit / .seconds(1)) == .success
+    }
+}
+
+/// Waits for what comes from elsewhere, and turns to the next thing once patience is over, also if
+/// it never comes and does not heed that its task is cancelled.
+///
+/// - Parameters:
+///   - limit: The longest to wait.
+///   - body: What waits.
+/// - Returns: What `body` returns.
+/// - Throws: `Patience.Exhausted`, or what `body` throws.
+package func patiently<Value: Sendable>(
+    _ limit: Duration = Patience.limit,
+    _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let (results, result) = AsyncStream<Result<Value, any Error>>.makeStream()
+    let waiting = Task {
+        do {
+            result.yield(.success(try await body()))
+        } catch {
+            result.yield(.failure(error))
+        }
+        result.finish()
+    }
+    let ending = Task {
+        try await Task.sleep(for: limit)
+        result.finish()
+    }
+    defer {
+        waiting.cancel()
+        ending.cancel()
+    }
+    for await result in results { return try result.get() }
+    try Task.checkCancellation()
+    throw Patience.Exhausted(limit: limit)
+}
