@@ -152,7 +152,8 @@ struct RunTests {
         let run = try await ProgramRun.run(
             "notelet-bench",
             ["attack", "--idle-connections", "20", "--seconds", "1", "--rate", "50", "--quiet"]
-                + names.flatMap { ["--only", $0] } + options + small
+                + names.flatMap { ["--only", $0] } + options + small,
+            within: Patience.limit * 5
         )
         #expect(run.exitCode == 0, "\(run.errorOutput)")
         let rows = run.output.split(separator: "\n").map { line in
@@ -187,7 +188,8 @@ struct RunTests {
         try await ProgramRun.run(
             "notelet-bench",
             arguments + ["--seconds", "1", "--warm-up", "0", "--quiet"]
-                + (arguments.contains("--store") ? [] : small)
+                + (arguments.contains("--store") ? [] : small),
+            within: Patience.limit * 5
         )
     }
 

@@ -46,7 +46,8 @@ struct TimingTests {
             [
                 "timing", "--store", folder.path("store"), "--users", "70", "--messages", "0",
                 "--samples", "1", "--gap", "0", "--quiet",
-            ] + door
+            ] + door,
+            within: Patience.limit * 5
         )
         #expect(run.exitCode == 0, "\(run.errorOutput)")
         let lines = run.output.split(separator: "\n")

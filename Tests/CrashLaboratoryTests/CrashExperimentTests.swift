@@ -123,14 +123,18 @@ struct CrashExperimentTests {
     func fullMap() async throws {
         // In memory: it is about room, and each record is flushed by itself.
         let words = ["fill", "--cycles", "3", "--folder", memory.path]
-        let run = try await ProgramRun.run("notelet-crash", words)
+        let run = try await ProgramRun.run("notelet-crash", words, within: Patience.limit * 2)
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.contains("none lost"))
     }
 
     private func experiment(_ arguments: [String]) async throws -> ProgramRun {
         let folder = arguments.contains("--shim") ? memory : files
-        return try await ProgramRun.run("notelet-crash", arguments + ["--folder", folder.path])
+        return try await ProgramRun.run(
+            "notelet-crash",
+            arguments + ["--folder", folder.path],
+            within: Patience.limit * 5
+        )
     }
 
     /// Lets experiments run side by side, each in a folder of its own; answers in their order.

@@ -1,5 +1,5 @@
 import Foundation
-import OperatingSystem
+package import OperatingSystem
 
 /// One run of a program from its start to its end: what it wrote, and how it ended.
 package struct ProgramRun: Sendable {
@@ -33,13 +33,15 @@ package struct ProgramRun: Sendable {
     ///   - arguments: What follows the name.
     ///   - environment: The environment.
     ///   - input: What the program reads from standard input.
+    ///   - limit: How long it may take; it is killed then.
     /// - Returns: The run, once the program has ended.
-    /// - Throws: `Failure` if it cannot be started.
+    /// - Throws: `Failure` if it cannot be started, or does not end.
     package static func run(
         _ name: String,
         _ arguments: [String],
         environment: [String: String] = [:],
-        input: String = ""
+        input: String = "",
+        within limit: Duration = Patience.limit
     ) async throws -> ProgramRun {
         let files = TemporaryDirectory()
         // Files and not pipes: a full pipe would stop both sides.
@@ -60,10 +62,16 @@ package struct ProgramRun: Sendable {
                 errorOutput: .descriptor(streams[2].fileDescriptor)
             )
         )
+        let exitCode = await process.end(within: limit)
+        let errorOutput = try files.text(of: "error")
+        guard let exitCode else {
+            let words = ([name] + arguments).joined(separator: " ")
+            throw Failure(description: "\(words) did not end within \(limit). \(errorOutput)")
+        }
         return ProgramRun(
-            exitCode: await process.end(),
+            exitCode: exitCode,
             output: try files.text(of: "output"),
-            errorOutput: try files.text(of: "error")
+            errorOutput: errorOutput
         )
     }
 }
@@ -90,6 +98,30 @@ extension ChildProcess {
         } catch {
             throw ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
         }
+    }
+
+    /// Waits for the end without holding up other tasks, and kills the program if it does not come.
+    ///
+    /// - Parameter limit: The longest to wait.
+    /// - Returns: The status as `wait()` returns it; nil if the program was killed here.
+    package func end(within limit: Duration) async -> Int32? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let status = self.wait(orKillAfter: limit)
+                continuation.resume(returning: status)
+            }
+        }
+    }
+
+    /// Waits for the end on the calling thread, and kills the program if it does not come.
+    ///
+    /// - Parameter limit: The longest to wait.
+    /// - Returns: The status as `wait()` returns it; nil if the program was killed here.
+    package func wait(orKillAfter limit: Duration) -> Int32? {
+        if let status = wait(atMost: limit) { return status }
+        send(SIGKILL)
+        wait()
+        return nil
     }
 }
 

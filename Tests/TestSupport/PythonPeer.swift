@@ -97,7 +97,7 @@ package struct PythonPeer {
             try FileHandle(forReadingFrom: input), try FileHandle(forWritingTo: output)
         )
         defer { for file in [reader, writer] { try? file.close() } }
-        let status: Int32
+        let status: Int32?
         do throws(SystemError) {
             status = try ChildProcess(
                 "/usr/bin/python3",
@@ -106,7 +106,7 @@ package struct PythonPeer {
                     input: .descriptor(reader.fileDescriptor),
                     output: .descriptor(writer.fileDescriptor)
                 )
-            ).wait()
+            ).wait(orKillAfter: Patience.limit)
         } catch {
             throw Failure(description: "no /usr/bin/python3: `make test` installs it")
         }

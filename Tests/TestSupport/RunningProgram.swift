@@ -4,7 +4,8 @@ import OperatingSystem
 
 /// A program that runs beside the tests: its lines can be awaited, and it can be ended.
 ///
-/// It is killed when the last reference to it goes.
+/// It is killed when the last reference to it goes, and when a test has waited in vain for a line
+/// or for its end, as long as patience lasts.
 package final class RunningProgram: Sendable {
     /// The process.
     private let process: ChildProcess
@@ -50,15 +51,26 @@ package final class RunningProgram: Sendable {
     package var processIdentifier: Int32 { process.identifier }
 
     /// Waits for the next line of standard output; nil once the program has closed it.
-    package func nextLine() async -> String? { await output.next() }
+    package func nextLine() async -> String? { await next(of: output) }
 
     /// Waits for the next line of standard error; nil once the program has closed it.
-    package func nextErrorLine() async -> String? { await errorOutput.next() }
+    package func nextErrorLine() async -> String? { await next(of: errorOutput) }
+
+    private func next(of queue: LineQueue) async -> String? {
+        let impatience = Task { [process] in
+            try await Task.sleep(for: Patience.limit)
+            process.send(SIGKILL)
+            // Other programs that it started may still write into the pipe.
+            queue.end()
+        }
+        defer { impatience.cancel() }
+        return await queue.next()
+    }
 
     /// Waits until the program has ended by itself.
     ///
     /// - Returns: The exit code, 128 and more for a signal.
-    package func waitForEnd() async -> Int32 { await process.end() }
+    package func waitForEnd() async -> Int32 { await process.end(within: Patience.limit) ?? killed }
 
     /// Sends a signal, and does not wait for what comes of it.
     package func send(_ signal: Int32) {
@@ -72,8 +84,10 @@ package final class RunningProgram: Sendable {
     @discardableResult
     package func end(by signal: Int32) async -> Int32 {
         send(signal)
-        return await process.end()
+        return await waitForEnd()
     }
+
+    private var killed: Int32 { 128 + SIGKILL }
 }
 
 /// The lines that come through a pipe.
@@ -116,6 +130,9 @@ private final class LineQueue: Sendable {
             deliver { $0.waiter = continuation }
         }
     }
+
+    /// Lets nothing follow what has come.
+    func end() { deliver { $0.isEnded = true } }
 
     /// Takes what was read; nothing is the end.
     private func take(_ data: ArraySlice<UInt8>) {

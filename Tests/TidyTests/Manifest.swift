@@ -56,7 +56,8 @@ struct Manifest: Decodable {
         let run = try await ProgramRun.run(
             "/usr/bin/env",
             ["swift", "package"] + places + ["dump-package"],
-            environment: ["HOME": scratch.path("home")]
+            environment: ["HOME": scratch.path("home")],
+            within: Patience.limit * 5
         )
         return run.output
     }

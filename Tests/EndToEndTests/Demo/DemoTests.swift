@@ -13,7 +13,8 @@ struct DemoTests {
         let run = try await ProgramRun.run(
             "notelet-demo",
             [server, "--accounts", "20", "--notes", "400"],
-            environment: ["TMPDIR": folder.path]
+            environment: ["TMPDIR": folder.path],
+            within: Patience.limit * 5
         )
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.contains("all of them passed"))
@@ -29,7 +30,8 @@ struct DemoTests {
         let run = try await ProgramRun.run(
             "notelet-demo",
             [server, "--story", "rewards", "--clock", clock],
-            environment: ["TMPDIR": place.path]
+            environment: ["TMPDIR": place.path],
+            within: Patience.limit * 5
         )
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.contains("all of them passed"))

@@ -16,7 +16,8 @@ import Testing
             Self.folder + "/build.sh",
             [built.path],
             // What Go compiled of its libraries serves the next run too.
-            environment: ["GOCACHE": Self.root + "/.build/go-cache", "HOME": built.path]
+            environment: ["GOCACHE": Self.root + "/.build/go-cache", "HOME": built.path],
+            within: Patience.limit * 2
         )
         try #require(build.exitCode == 0, "\(build.errorOutput)")
         let server = try await ServerProcess()

@@ -68,6 +68,9 @@ final class RawConnection {
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         let length = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
+        // Who sends more than is taken at once waits longer than who reads.
+        patience.tv_sec = 60
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
     }
 
     deinit {

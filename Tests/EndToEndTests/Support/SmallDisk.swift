@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import TestSupport
 
 /// A file system of a few MiB, mounted where one program alone sees it, so that it goes with that.
@@ -10,13 +11,12 @@ struct SmallDisk {
 
     /// Whether the system lets a test mount something.
     static let isPossible: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: unshare)
-        process.arguments = ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let process = try? ChildProcess(
+            unshare,
+            ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+            Surroundings(errorOutput: .nothing)
+        )
+        return process?.wait(orKillAfter: Patience.limit) == 0
     }()
 
     /// A disk of a size such as `24m`, in a folder.

@@ -49,6 +49,7 @@ final class TourShell {
     func run(_ command: String) -> [String] {
         terminal.type(Array((command + "\n").utf8))
         let screen = terminal.waitForScreen(endingWith: Self.prompt).dropLast(Self.prompt.count)
+        if terminal.isGivenUp { process.send(SIGKILL) }
         var lines = screen.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 // Of what a line showed one after the other, the last is left.
@@ -62,6 +63,6 @@ final class TourShell {
     /// Ends what runs in the background, and the shell.
     func end() async {
         terminal.type(Array("kill %% 2> /dev/null; wait; exit\n".utf8))
-        _ = await process.end()
+        _ = await process.end(within: Patience.limit)
     }
 }

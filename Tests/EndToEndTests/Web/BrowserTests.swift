@@ -13,7 +13,8 @@ import Testing
         let run = try await ProgramRun.run(
             "/usr/bin/python3",
             ["-B", "-m", "unittest", "discover", "--start-directory", folder.path],
-            environment: ["PROGRAMS": programs, "HOME": NSTemporaryDirectory()]
+            environment: ["PROGRAMS": programs, "HOME": NSTemporaryDirectory()],
+            within: Patience.limit * 10
         )
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         // Where no browser runs, the reason is told and nothing was tested.

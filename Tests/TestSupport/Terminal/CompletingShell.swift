@@ -65,7 +65,8 @@ package struct CompletingShell {
         let run = try await ProgramRun.run(
             "/usr/bin/fish",
             ["--no-config", "-c", asking, files.path("completions"), folder.path] + lines,
-            environment: environment
+            environment: environment,
+            within: Patience.limit * 5
         )
         guard run.errorOutput.isEmpty, run.exitCode == 0 else {
             throw Failure(description: "fish says: \(run.errorOutput)")
@@ -96,12 +97,15 @@ package struct CompletingShell {
                 errorOutput: stream
             )
         )
+        defer { process.send(SIGKILL) }
         _ = terminal.waitForScreen(endingWith: "ready> ")
         let replies = try lines.map { line in
             terminal.type(Array(line.utf8) + [0x14, 0x0A])
             let screen = terminal.waitForScreen(endingWith: "~done~\r\n")
             _ = terminal.waitForScreen(endingWith: "ready> ")
-            guard !screen.contains("command not found") else { throw Failure(description: screen) }
+            guard !screen.contains("command not found"), !terminal.isGivenUp else {
+                throw Failure(description: screen)
+            }
             let words = try String(contentsOfFile: files.path("words"), encoding: .utf8)
                 .split(separator: "\n").map(String.init)
             // Neither the program is among them nor, before the last word of the line, an offer.
@@ -109,7 +113,7 @@ package struct CompletingShell {
             return Array(words.dropFirst(typed.count - 2))
         }
         terminal.type(Array("exit\n".utf8))
-        _ = await process.end()
+        _ = await process.end(within: Patience.limit)
         return replies
     }
 }

@@ -11,7 +11,8 @@ extension ProgramRun {
     ///   - line: What is typed, without the end of the line.
     /// - Returns: The run; its output is the screen, which holds what was typed and both outputs.
     ///   It should be less than the 4096 bytes that a terminal keeps for who does not look.
-    /// - Throws: `Failure` if it cannot be started, or a `SystemError` if there is no terminal.
+    /// - Throws: `Failure` if it cannot be started or does not end, or a `SystemError` if there is
+    ///   no terminal.
     package static func run(
         _ name: String,
         _ arguments: [String],
@@ -31,7 +32,9 @@ extension ProgramRun {
                 errorOutput: stream
             )
         )
-        let exitCode = await process.end()
+        guard let exitCode = await process.end(within: Patience.limit) else {
+            throw Failure(description: "\(name) does not end. \(terminal.screen())")
+        }
         return ProgramRun(exitCode: exitCode, output: terminal.screen(), errorOutput: "")
     }
 }

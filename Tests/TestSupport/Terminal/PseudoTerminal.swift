@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 import OperatingSystem
 
 /// A terminal that the test sits at: a program sees `device`, a person types at `keyboard`.
@@ -7,6 +8,7 @@ package final class PseudoTerminal: Sendable {
     package let keyboard: Int32
     /// The program's end.
     package let device: Int32
+    private let hasGivenUp = Mutex(false)
 
     /// Makes a terminal of 24 lines.
     ///
@@ -38,12 +40,16 @@ package final class PseudoTerminal: Sendable {
         return attributes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
     }
 
+    /// Whether a text has been waited for in vain: no other is waited for then.
+    package var isGivenUp: Bool { hasGivenUp.withLock { $0 } }
+
     /// Types bytes.
     package func type(_ bytes: [UInt8]) {
         _ = write(keyboard, bytes, bytes.count)
     }
 
-    /// Reads the screen until it ends with a text; compares bytes, since "\r\n" is one letter.
+    /// Reads the screen until it ends with a text, or patience does; compares bytes, since "\r\n" is
+    /// one letter.
     ///
     /// - Parameter end: The text.
     /// - Returns: What was on the screen since the last reading.
@@ -51,12 +57,26 @@ package final class PseudoTerminal: Sendable {
         let end = Array(end.utf8)
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
+        let patience = Patience()
         // One by one, for what follows is another reading's.
-        while read(keyboard, &byte, 1) == 1 {
+        while showsMore(patience), read(keyboard, &byte, 1) == 1 {
             bytes.append(byte)
             if byte == end.last, bytes.suffix(end.count) == end[...] { break }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Waits until there is more on the screen; false if nothing comes.
+    private func showsMore(_ patience: Patience) -> Bool {
+        var watched = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        while !isGivenUp {
+            if patience.isOver {
+                hasGivenUp.withLock { $0 = true }
+            } else if poll(&watched, 1, 1_000) == 1 {
+                return true
+            }
+        }
+        return false
     }
 
     /// Reads what is on the screen since the last reading, and waits for nothing.

@@ -1,3 +1,4 @@
+import Glibc
 import OperatingSystem
 
 /// A program of this package at a terminal, with somebody who reads its questions and answers them.
@@ -34,7 +35,7 @@ package final class SeatedProgram: Sendable {
         )
     }
 
-    /// Waits for a question and types a line.
+    /// Waits for a question and types a line; a program that does not ask is killed.
     ///
     /// - Parameters:
     ///   - question: What the screen ends with.
@@ -43,6 +44,7 @@ package final class SeatedProgram: Sendable {
     @discardableResult
     package func answer(_ question: String, with line: String) -> String {
         let screen = terminal.waitForScreen(endingWith: question)
+        if terminal.isGivenUp { process.send(SIGKILL) }
         terminal.type(Array((line + "\n").utf8))
         return screen
     }
@@ -51,7 +53,7 @@ package final class SeatedProgram: Sendable {
     ///
     /// - Returns: The run; its output is the screen since the last question.
     package func end() async -> ProgramRun {
-        let exitCode = await process.end()
+        let exitCode = await process.end(within: Patience.limit) ?? 128 + SIGKILL
         return ProgramRun(exitCode: exitCode, output: terminal.screen(), errorOutput: "")
     }
 }

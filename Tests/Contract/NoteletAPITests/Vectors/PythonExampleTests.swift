@@ -15,8 +15,12 @@ struct PythonExampleTests {
         // A cache of its own, so that the generating is tested too.
         let environment = ProcessInfo.processInfo.environment
             .merging(["XDG_CACHE_HOME": cache.path]) { $1 }
-        let output = Pipe()
-        let stream = Surroundings.Stream.descriptor(output.fileHandleForWriting.fileDescriptor)
+        let files = TemporaryDirectory()
+        let output = URL(fileURLWithPath: files.path("output"))
+        try Data().write(to: output)
+        let file = try FileHandle(forWritingTo: output)
+        defer { try? file.close() }
+        let stream = Surroundings.Stream.descriptor(file.fileDescriptor)
         let process = try ChildProcess(
             "/usr/bin/python3",
             ["-B", "-m", "unittest", "-q", "test_notelet"],
@@ -27,11 +31,8 @@ struct PythonExampleTests {
                 errorOutput: stream
             )
         )
-        try output.fileHandleForWriting.close()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        #expect(process.wait() == 0, "\(text)")
+        let status = process.wait(orKillAfter: Patience.limit)
+        let text = try String(contentsOf: output, encoding: .utf8)
+        #expect(status == 0, "\(text)")
     }
 }

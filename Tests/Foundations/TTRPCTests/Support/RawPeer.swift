@@ -47,6 +47,7 @@ final class RawPeer: @unchecked Sendable {
         guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
         if let byteCount = receiveBufferByteCount { set(SO_RCVBUF, byteCount) }
         set(SO_RCVTIMEO, timeval(tv_sec: 10, tv_usec: 0))
+        set(SO_SNDTIMEO, timeval(tv_sec: 60, tv_usec: 0))
         try Self.call("bind", 0x7F00_0000 | lastByte, port: 0) { bind(descriptor, $0, $1) }
         try Self.call("connect", 0x7F00_0001, port: port) { connect(descriptor, $0, $1) }
     }
