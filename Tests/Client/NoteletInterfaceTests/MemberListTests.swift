@@ -86,7 +86,7 @@ struct MemberListTests {
             return [.alice]
         }
         let first = sut.loadMembers()
-        while repository.fetchMembersCalls.count == 0 { await Task.yield() }
+        while repository.fetchMembersCalls.count == 0, !Task.isCancelled { await Task.yield() }
         repository.fetchMembersCalls.handler = { _ in [.bob] }
         await sut.loadMembers().value
         isReleased.value = true

@@ -1,6 +1,7 @@
 import Foundation
 import NoteletInterface
 import NoteletTestSupport
+import TestSupport
 import Testing
 
 @Suite("Pictures")
@@ -52,7 +53,8 @@ struct PictureCacheTests {
         }
         let cache = cache(byteCountMax: 100)
         let asked = (0..<50).map { _ in Task { try await cache.picture(at: url) } }
-        while !loads.wasCalled { await Task.yield() }
+        let patience = Patience()
+        while !loads.wasCalled { try await patience.pause() }
         asked[0].cancel()
         open.yield()
         for task in asked { #expect(try await task.value == Data([7])) }

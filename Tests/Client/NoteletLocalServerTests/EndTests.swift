@@ -1,6 +1,7 @@
 import Foundation
 import NoteletClient
 import NoteletLocalServer
+import TestSupport
 import Testing
 
 /// What is left of servers in the process.
@@ -30,14 +31,15 @@ struct EndTests {
         let folder = String(try #require(database.split(separator: "/store/").first))
         await server?.stop()
         // The files of the log close with the last reference to the engine, a moment later.
-        while try !Self.open(name).isEmpty { await Task.yield() }
+        let patience = Patience()
+        while try !Self.open(name).isEmpty { try await patience.pause() }
         server = nil
         // A client has its server to the end.
         #expect(FileManager.default.fileExists(atPath: folder))
         await #expect(throws: NoteletError.self) { try await minji?.profile() }
         minji = nil
         // The task by which the client connected may have one more reference for a moment.
-        while FileManager.default.fileExists(atPath: folder) { await Task.yield() }
+        while FileManager.default.fileExists(atPath: folder) { try await patience.pause() }
     }
 
     @Test("A server that is let go without a stop leaves nothing either")
@@ -47,7 +49,8 @@ struct EndTests {
         _ = try await server?.person("minji")
         #expect(try !Self.open(name).isEmpty)
         server = nil
-        while try !Self.open(name).isEmpty { await Task.yield() }
+        let patience = Patience()
+        while try !Self.open(name).isEmpty { try await patience.pause() }
     }
 
     /// In a process of its own, where nobody else opens anything.
@@ -65,7 +68,10 @@ struct EndTests {
             let deadline = ContinuousClock.now + .seconds(20)
             // What all share, such as the loop of clients, stays from the first time on.
             try await round()
-            while try !Self.open("notelet-local").isEmpty { await Task.yield() }
+            while try !Self.open("notelet-local").isEmpty {
+                precondition(ContinuousClock.now < deadline, "Descriptors of a store are left.")
+                await Task.yield()
+            }
             let count = try Self.open("").count
             for _ in 1...3 { try await round() }
             while try Self.open("").count != count {

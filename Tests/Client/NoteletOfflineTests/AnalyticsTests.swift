@@ -45,7 +45,8 @@ struct AnalyticsTests {
         let analytics = OfflineAnalyticsRepository(events: buffer)
         analytics.logUserListViewed(count: 2)
         analytics.logEvent("opened")
-        while sent.entries.flatMap(\.self).count < 2 { await Task.yield() }
+        let patience = Patience()
+        while sent.entries.flatMap(\.self).count < 2 { try await patience.pause() }
         let events = sent.entries.flatMap(\.self)
         #expect(events.map(\.name) == ["user_list_viewed", "opened"])
         #expect(events.first?.properties == ["count": "2"])

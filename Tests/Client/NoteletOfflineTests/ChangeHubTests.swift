@@ -10,7 +10,7 @@ struct ChangeHubTests {
     private let hub = ChangeHub()
 
     private func waitForWaiters(_ count: Int) async {
-        while hub.waiterCount != count { await Task.yield() }
+        while hub.waiterCount != count, !Task.isCancelled { await Task.yield() }
     }
 
     @Test("A topic has the version of its last change, several that of the last of them")
@@ -150,7 +150,7 @@ struct ObservedValueTests {
     }
 
     private func waitForWaiters(_ count: Int) async {
-        while hub.waiterCount != count { await Task.yield() }
+        while hub.waiterCount != count, !Task.isCancelled { await Task.yield() }
     }
 
     @Test("It begins with the value that is there, without a change")
@@ -185,7 +185,7 @@ struct ObservedValueTests {
         await seen.wait(forCount: 1)
         await waitForWaiters(1)
         hub.tell(.messages)
-        while source.readCount < 2 { await Task.yield() }
+        while source.readCount < 2, !Task.isCancelled { await Task.yield() }
         await waitForWaiters(1)
         source.set(5)
         hub.tell(.contacts)
@@ -224,7 +224,7 @@ struct ObservedValueTests {
         await seen.wait(forCount: 1)
         source.set(3, isBroken: true)
         hub.tell(.messages)
-        while source.readCount < 3 { await Task.yield() }
+        while source.readCount < 3, !Task.isCancelled { await Task.yield() }
         await waitForWaiters(1)
         source.set(4)
         hub.tell(.messages)

@@ -109,12 +109,13 @@ struct OtherProcessTests {
         try place.note(name)
         sessions.save(try otherSession())
         let lists = here.contacts
+        let patience = Patience()
         while true {
             do {
                 _ = try await lists.fetchContacts(forUserId: name.userId)
                 break
             } catch {
-                await Task.yield()
+                try await patience.pause()
             }
         }
         await #expect(throws: AppError.data(.notFound())) {

@@ -6,6 +6,7 @@ import NoteletInterface
 import NoteletRemote
 import NoteletTestSupport
 import TTRPC
+import TestSupport
 import Testing
 
 @testable import NoteletOffline
@@ -73,13 +74,14 @@ struct SendingTests {
         #expect(rest.map(\.id) == [first.id, later.id])
         #expect(rest.allSatisfy { $0.state == .pending })
         #expect(contents.entries == ["1", "3"])
+        let patience = Patience()
         while true {
             do {
                 try await application.outbox.edit(first.id, content: "1, later")
                 break
             } catch let error as AppError {
                 guard case .data(.conflict) = error.kind else { throw error }
-                await Task.yield()
+                try await patience.pause()
             }
         }
         await application.close()
@@ -105,7 +107,8 @@ struct SendingTests {
             configuration.dateClient = clock.dateClient
         }
         let note = try await application.messages.sendMessage(.note("안녕"))
-        while sessions.load() != nil { await Task.yield() }
+        let patience = Patience()
+        while sessions.load() != nil { try await patience.pause() }
         #expect(calls.entries == ["안녕"])
         clock.advance(by: 2 * 86_400)
         isOver.append(())

@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NoteletOffline
@@ -25,7 +26,8 @@ struct SharedRunTests {
         await begun.wait(forCount: 1)
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 { group.addTask { try await self.run() } }
-            while await runs.waitingCount < 20 { await Task.yield() }
+            let patience = Patience()
+            while await runs.waitingCount < 20 { try await patience.pause() }
             ends.open()
             try await group.waitForAll()
         }

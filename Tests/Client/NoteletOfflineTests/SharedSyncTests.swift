@@ -133,9 +133,10 @@ struct SharedSyncTests {
         await feed.pulls.wait(forCount: 1)
         let account = try await members.space.requireAccount()
         let waitUntilForgotten = {
+            let patience = Patience()
             while try await !account.copy.read({ (tables) throws(SQLiteError) in
                 try tables.followedFeeds().isEmpty
-            }) { await Task.yield() }
+            }) { try await patience.pause() }
         }
         try await waitUntilForgotten()
         #expect(try await members.fetchMembers(inCollection: "nowhere") == [])

@@ -1,6 +1,7 @@
 import Foundation
 import NoteletInterface
 import NoteletTestSupport
+import TestSupport
 import Testing
 
 /// What a screen of notes shows, as an application writes it: it knows the interface alone.
@@ -43,14 +44,15 @@ struct InboxTests {
     }
 
     @Test("It shows the newest notes of its kind, and each change")
-    func observed() async {
+    func observed() async throws {
         let repository = MockMessageRepository(messagesToReturn: notes)
         repository.messages.value.append(.mock(direction: .sent, sentAt: .distantFuture))
         let inbox = Inbox(repository)
         let following = Task { await inbox.follow() }
-        while inbox.newest.items != [notes[2], notes[1]] { await Task.yield() }
+        let patience = Patience()
+        while inbox.newest.items != [notes[2], notes[1]] { try await patience.pause() }
         repository.messages.value.removeAll { $0 == notes[1] }
-        while inbox.newest.items != [notes[2], notes[0]] { await Task.yield() }
+        while inbox.newest.items != [notes[2], notes[0]] { try await patience.pause() }
         #expect(repository.observeMessagesCalls.arguments.map(\.countMax) == [2])
         following.cancel()
         await following.value

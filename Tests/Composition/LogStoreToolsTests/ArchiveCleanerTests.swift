@@ -45,7 +45,8 @@ import Testing
         try store.reopen()
         try store.removeAndErase(first)
         store.store.maintain()
-        while store.store.archiveCleaning.passCount == 0 { await Task.yield() }
+        let patience = Patience()
+        while store.store.archiveCleaning.passCount == 0 { try await patience.pause() }
         #expect(try !hasWord("kanarinam"))
         #expect(try hasWord("kanaribild"))
         let cleanedAt = store.store.archiveCleaning.cleanedAt
@@ -61,7 +62,7 @@ import Testing
         #expect(store.store.archiveCleaning.passCount == 0)
         time.advance(milliseconds: 1)
         store.store.maintain()
-        while store.store.archiveCleaning.passCount == 0 { await Task.yield() }
+        while store.store.archiveCleaning.passCount == 0 { try await patience.pause() }
         #expect(try !hasWord("kanaribild"))
     }
 
@@ -83,7 +84,8 @@ import Testing
         try record.write(in: archive, identity: try identity)
         try store.reopen()
         store.store.maintain()
-        while store.store.archiveCleaning.passCount == 0 { await Task.yield() }
+        let patience = Patience()
+        while store.store.archiveCleaning.passCount == 0 { try await patience.pause() }
         #expect(try hasWord("kanarinam"))
         #expect(store.store.clean())
         #expect(try !hasWord("kanarinam"))

@@ -38,7 +38,8 @@ import Testing
         let backup = folder.path("backup")
         let (acknowledged, begun) = try await load.run(at: server.address, link: link) {
             // Some are in the log alone, some are on their way.
-            while load.acknowledged.count < 200 { await Task.yield() }
+            let patience = Patience()
+            while load.acknowledged.count < 200 { try await patience.pause() }
             let acknowledged = load.acknowledged
             let run = try await admin("create", "--store", server.storePath, "--to", backup)
             #expect(run.exitCode == 0, "\(run.errorOutput)")

@@ -189,18 +189,20 @@ extension OutboxTests {
 extension Device {
     /// Changes a write, once it is not on its way.
     func change(_ id: UUID, to content: String) async throws {
+        let patience = Patience()
         while true {
             do {
                 return try await application.outbox.edit(id, content: content)
             } catch let error as AppError {
                 guard case .data(.conflict) = error.kind else { throw error }
             }
-            await Task.yield()
+            try await patience.pause()
         }
     }
 
     /// Waits until a write was sent at least once, which makes it unchangeable.
     func waitUntilTried(_ id: UUID) async throws {
+        let patience = Patience()
         while true {
             do {
                 let write = try await application.outbox.fetchWrites().first { $0.id == id }
@@ -210,7 +212,7 @@ extension Device {
                 if case .data(.conflict) = error.kind { return }
                 throw error
             }
-            await Task.yield()
+            try await patience.pause()
         }
     }
 }

@@ -14,7 +14,8 @@ struct ForeignWriter {
         let pipe = folder.path("records")
         #expect(mkfifo(pipe, 0o600) == 0)
         program = try RunningProgram("/usr/bin/mdb_load", ["-f", pipe, "-s", "audit", database])
-        input = try #require(FileHandle(forWritingAtPath: pipe))
+        // For reading too, so that nothing waits for a program that may never come to the pipe.
+        input = try #require(FileHandle(forUpdatingAtPath: pipe))
         let head = "VERSION=3\nformat=bytevalue\ntype=btree\nHEADER=END\n"
         try input.write(contentsOf: Data(head.utf8))
     }
@@ -28,7 +29,8 @@ struct ForeignWriter {
             // read(2) of the standard input.
             return call.hasPrefix("0 0x0 ") && maps.contains("/data.mdb")
         }
-        while try !isWriting() { await Task.yield() }
+        let patience = Patience()
+        while try !isWriting() { try await patience.pause() }
     }
 
     /// Kills it; answers its exit code.

@@ -94,7 +94,11 @@ struct EnvironmentTests {
                 }
             }
         }
-        while reads.value.load(ordering: .relaxed) < 1_000 { sched_yield() }
+        let patience = Patience()
+        while reads.value.load(ordering: .relaxed) < 1_000 {
+            try patience.check()
+            sched_yield()
+        }
         environment.close()
         _ = try TemporaryStore.open(directory.path)
     }

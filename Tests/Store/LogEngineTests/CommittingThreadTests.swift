@@ -22,7 +22,7 @@ struct CommittingThreadTests {
         repeat {
             seen.submit(to: store.engine)
             count += 1
-            await seen.wait(for: count)
+            try await seen.wait(for: count)
         } while seen.pairs[count - 1].run != seen.pairs[count - 1].end
         store.engine.close()
     }
@@ -36,7 +36,7 @@ struct CommittingThreadTests {
         seen.submit(to: store.engine)
         seen.submit(to: store.engine)
         gate.open()
-        await seen.wait(for: 2)
+        try await seen.wait(for: 2)
         for pair in seen.pairs { #expect(pair.run != pair.end) }
         #expect(Set(seen.pairs.map(\.end)).count == 1)
         store.engine.close()
@@ -59,7 +59,8 @@ private final class SeenThreads: Sendable {
         }
     }
 
-    func wait(for count: Int) async {
-        while pairs.count < count { await Task.yield() }
+    func wait(for count: Int) async throws {
+        let patience = Patience()
+        while pairs.count < count { try await patience.pause() }
     }
 }

@@ -1,5 +1,6 @@
 import Locking
 import StorageEngine
+import TestSupport
 
 /// The ends of changes, in the order in which they were told.
 final class Ends: Sendable {
@@ -34,7 +35,8 @@ final class Ends: Sendable {
         }
     }
 
-    func wait(for count: Int) async {
-        while all.count < count { await Task.yield() }
+    func wait(for count: Int) async throws {
+        let patience = Patience()
+        while all.count < count { try await patience.pause() }
     }
 }

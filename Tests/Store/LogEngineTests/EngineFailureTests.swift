@@ -34,7 +34,7 @@ struct EngineFailureTests {
         let jobCount = EngineLimits.batchJobCountMax + 5
         submit(jobCount, to: store.engine, ends)
         gate.open()
-        await ends.wait(for: jobCount)
+        try await ends.wait(for: jobCount)
         // Of those in the batch that failed nobody knows; the others were not written.
         let changeCount = try #require(disk.batches.last).changeCount
         for end in ends.all {
@@ -90,7 +90,7 @@ struct EngineFailureTests {
             }
         }
         gate.open()
-        await ends.wait(for: 3)
+        try await ends.wait(for: 3)
         #expect(ends.all.map(\.failure) == [nil, .full, nil])
         #expect(try store.engine.get(Key(number: 1)) == nil)
         disk.failGrowth(with: nil)

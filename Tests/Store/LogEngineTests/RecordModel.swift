@@ -108,7 +108,7 @@ extension WriteAheadEngine {
     func make(
         _ changes: some Collection<NumberedChange>,
         completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
-    ) async {
+    ) async throws {
         let ends = Ends()
         for change in changes {
             submit { (view) throws(StorageError) in
@@ -118,6 +118,6 @@ extension WriteAheadEngine {
                 ends.add(change.number, $0)
             }
         }
-        await ends.wait(for: changes.count)
+        try await ends.wait(for: changes.count)
     }
 }

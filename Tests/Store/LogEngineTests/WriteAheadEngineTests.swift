@@ -48,7 +48,7 @@ struct WriteAheadEngineTests {
                 }
             }
         }
-        await ends.wait(for: 100)
+        try await ends.wait(for: 100)
         #expect(ends.all.allSatisfy { $0.failure == nil })
     }
 

@@ -349,7 +349,8 @@ struct AppsTests {
         var iterator = pages.makeAsyncIterator()
         _ = try? await iterator.next()
         client.close()
-        while house.records.all.withLock(\.count) < 7 { await Task.yield() }
+        let patience = Patience()
+        while house.records.all.withLock(\.count) < 7 { try await patience.pause() }
         let apps = house.records.all.withLock { $0 }.map { record in
             house.apps.name(ofCallsNotedWith: record.tag)?.text
         }

@@ -63,12 +63,12 @@ import Testing
         let call = { (caller: Caller) async in
             reason(await service.outcome(method, world.payload(of: method), as: caller))
         }
-        await disk.fill(under: service.store)
+        try await disk.fill(under: service.store)
         let before = try service.contents()
         #expect(await call(world.caller(of: method)) == (goesOn ? nil : .storeFull))
         if goesOn { return }
         #expect(try service.contents() == before)
-        await disk.empty(under: service.store)
+        try await disk.empty(under: service.store)
         #expect(await call(world.caller(of: method)) == nil)
     }
 
@@ -83,7 +83,7 @@ import Testing
             as: alice.caller,
             key: key
         )
-        await disk.fill(under: service.store)
+        try await disk.fill(under: service.store)
         let again = try await service.call(
             MessagesAPI.sendToLink,
             send,
@@ -101,7 +101,7 @@ import Testing
         let service = try TestService(limits: ServiceLimits(), disk: disk)
         let greedy = try await service.person("greedy")
         let other = try await service.person("other")
-        await disk.fill(under: service.store)
+        try await disk.fill(under: service.store)
         func reason(as person: Person, _ number: Int) async throws -> RefusalReason? {
             try await service.reason(
                 ProfilesAPI.muteWord,
@@ -115,7 +115,7 @@ import Testing
         // A retry has its reply coming.
         #expect(try await reason(as: greedy, 0) == nil)
         #expect(try await reason(as: other, 0) == nil)
-        await disk.empty(under: service.store)
+        try await disk.empty(under: service.store)
         #expect(try await reason(as: greedy, 601) == nil)
     }
 
@@ -124,7 +124,7 @@ import Testing
         let desk = try AdminDesk(of: world.service)
         let person = try await desk.operator()
         let bob = ChangeUserRequest(id: world.bob.user.id)
-        await disk.fill(under: world.service.store)
+        try await disk.fill(under: world.service.store)
         for method in [
             AdministrationAPI.banUser, AdministrationAPI.unbanUser,
             AdministrationAPI.deactivateUser,
@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatHousekeepingDoesGoesOn() async throws {
         let world = try await World(TestService(disk: disk))
-        await disk.fill(under: world.service.store)
+        try await disk.fill(under: world.service.store)
         let housekeeping = Housekeeping(world.service.running)
         try await world.service.call(
             AccountsAPI.deleteAccount,

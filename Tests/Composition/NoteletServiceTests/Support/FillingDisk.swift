@@ -1,5 +1,6 @@
 import LMDB
 import Locking
+import TestSupport
 
 @testable import LogEngine
 @testable import Records
@@ -23,20 +24,22 @@ final class FillingDisk: Sendable {
     }
 
     /// Leaves nothing on the disk, and waits until the store has noticed.
-    func fill(under store: RecordStore) async {
+    func fill(under store: RecordStore) async throws {
         isFilled.withLock { $0 = true }
+        let patience = Patience()
         while !store.isFull {
             store.maintain()
-            await Task.yield()
+            try await patience.pause()
         }
     }
 
     /// Empties the disk, and waits until the store has noticed.
-    func empty(under store: RecordStore) async {
+    func empty(under store: RecordStore) async throws {
         isFilled.withLock { $0 = false }
+        let patience = Patience()
         while store.isFull {
             store.maintain()
-            await Task.yield()
+            try await patience.pause()
         }
     }
 }

@@ -200,7 +200,8 @@ struct WebDoorsTests {
             )
             return peer
         }
-        while house.doors.statistics.runningRequestCount < 2 { await Task.yield() }
+        let patience = Patience()
+        while house.doors.statistics.runningRequestCount < 2 { try await patience.pause() }
         let refused = try house.signOut("/letters", token: tokens[2])
         #expect(refused.status == 429 && refused.text.contains("REASON_BUSY"), "\(refused.text)")
         let other = try await house.standard.person("other").session.accessToken
@@ -208,7 +209,7 @@ struct WebDoorsTests {
         door.changes.set(countMax: 2)
         door.changes.run { door.changes.end() }
         for peer in waiting { #expect(try peer.head().status == 200) }
-        while house.doors.statistics.runningRequestCount > 0 { await Task.yield() }
+        while house.doors.statistics.runningRequestCount > 0 { try await patience.pause() }
         #expect(try house.signOut("/letters", token: tokens[2]).status == 200)
     }
 

@@ -245,9 +245,10 @@ import Testing
         var pending: [UInt8] = []
         while try page(peer?.envelope(&pending)).isUpToDate == false {}
         peer = nil
+        let patience = Patience()
         while web.door.statistics.streamCount > 0 {
             web.world.service.dependencies.hub.beat()
-            await Task.yield()
+            try await patience.pause()
         }
         #expect(web.world.service.dependencies.hub.watcherCount == 0)
     }

@@ -159,13 +159,13 @@ import Testing
     @Test func aStoreThatIsFullDropsWithoutAFailure() async throws {
         let disk = FillingDisk()
         let full = try TestService(disk: disk)
-        await disk.fill(under: full.store)
+        try await disk.fill(under: full.store)
         #expect(try await log([event("a", in: full)], at: full, key: "k") == [0, 1])
         let request = crash("SIGABRT", in: full)
         let response = try await full.call(TelemetryAPI.reportCrash, request, as: .nobody)
         #expect(!response.accepted)
         #expect(counts(of: full) == ["full": 2])
-        await disk.empty(under: full.store)
+        try await disk.empty(under: full.store)
         #expect(try await log([event("a", in: full)], at: full) == [1, 0])
     }
 

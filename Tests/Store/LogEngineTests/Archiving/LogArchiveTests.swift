@@ -138,8 +138,9 @@ struct LogArchiveTests {
             withIntermediateDirectories: false
         )
         // It is tried again by itself.
+        let patience = Patience()
         while (try? await store.engine.put(content(count), for: Key(number: count % 90))) == nil {
-            await Task.yield()
+            try await patience.pause()
         }
         store.engine.close()
         #expect(news.all.last == .working)

@@ -197,7 +197,8 @@ struct LogLossTests {
         disk.failExtent(with: EIO)
         // The record of the first change may be under way.
         try? await store.engine.put([2], for: Key(2))
-        while disk.reasons.isEmpty { await Task.yield() }
+        let patience = Patience()
+        while disk.reasons.isEmpty { try await patience.pause() }
         #expect(disk.reasons == [.diskFailed("The store's disk failed: Input/output error.")])
         await #expect(throws: StorageError.stopped) {
             try await store.engine.put([3], for: Key(3))

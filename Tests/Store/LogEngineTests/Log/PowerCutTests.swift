@@ -39,7 +39,7 @@ struct PowerCutTests {
             // The number that is known to be durable rises with the end of each change.
             let first = together.startIndex
             let ended = Atomic<Int>(first)
-            await store.engine.make(together) { result in
+            try await store.engine.make(together) { result in
                 guard case .success = result else { return }
                 recorder.acknowledge(ended.add(1, ordering: .relaxed).newValue)
             }

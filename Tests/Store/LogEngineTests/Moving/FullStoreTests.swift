@@ -105,10 +105,12 @@ struct FullStoreTests {
         #expect(store.engine.activity.fullness == .roomLeft)
         disk.failMoving(with: .mapFull)
         _ = await fill(store.engine)
-        while store.engine.activity.fullness != .nothingLeft { await Task.yield() }
+        let patience = Patience()
+        while store.engine.activity.fullness != .nothingLeft { try await patience.pause() }
         #expect(store.engine.activity.log?.moves.isObstructed == true)
         disk.failMoving(with: nil)
         while store.engine.activity.fullness != .roomLeft {
+            try patience.check()
             store.engine.maintain()
             _ = try? await store.engine.put([1], for: Key(1))
         }
@@ -124,7 +126,8 @@ struct FullStoreTests {
         let (count, reason) = await fill(store.engine)
         #expect(reason == Self.stopped)
         // Changes are refused a moment before the process is told to end.
-        while disk.reasons.isEmpty { await Task.yield() }
+        let patience = Patience()
+        while disk.reasons.isEmpty { try await patience.pause() }
         let sentence = "The store's disk failed during a commit (\(error))."
         #expect(
             disk.reasons == [error.isDamage ? .damaged("\(error)") : .diskFailed(sentence)]
@@ -147,7 +150,8 @@ struct FullStoreTests {
         try await store.engine.put([1], for: Key(1))
         #expect(!store.engine.isStopped)
         store.engine.maintain()
-        while disk.reasons.isEmpty { await Task.yield() }
+        let patience = Patience()
+        while disk.reasons.isEmpty { try await patience.pause() }
         #expect(store.engine.isStopped)
         await #expect(throws: Self.stopped) { try await store.engine.put([1], for: Key(2)) }
         #expect(try store.engine.get(Key(1)) == [1])

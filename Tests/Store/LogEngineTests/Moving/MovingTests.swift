@@ -20,7 +20,7 @@ struct MovingTests {
                 number += 1
                 return NumberedChange(number, valueByteCountMax: 1_500, using: &generator)
             }
-            await store.engine.make(changes)
+            try await store.engine.make(changes)
             model = model.applying(changes)
             #expect(try model.differences(from: store.engine) == [], "\(seed), round \(round)")
             switch Int.random(in: 0..<20, using: &generator) {
@@ -71,7 +71,7 @@ struct MovingTests {
         }
         #expect(try store.engine.get(Key(number: half - 1)) == value)
         disk.releaseMover()
-        await ends.wait(for: 100 - half)
+        try await ends.wait(for: 100 - half)
         #expect(ends.all.allSatisfy { $0.failure == nil })
         for number in 0..<100 { #expect(try store.engine.get(Key(number: number)) == value) }
         store.engine.close()
@@ -112,14 +112,15 @@ struct MovingTests {
         try await store.engine.put([1], for: Key(1))
         #expect(try store.engine.statistics(of: first).entryCount == 0)
         store.engine.maintain()
-        while try store.engine.statistics(of: first).entryCount == 0 { await Task.yield() }
+        let patience = Patience()
+        while try store.engine.statistics(of: first).entryCount == 0 { try await patience.pause() }
         #expect(try store.engine.get(Key(1)) == [1])
         try await store.engine.write { (view) throws(StorageError) in
             try view.delete(Key(1), in: first)
         }
         #expect(try store.engine.get(Key(1)) == nil)
         store.engine.maintain()
-        while try store.engine.statistics(of: first).entryCount == 1 { await Task.yield() }
+        while try store.engine.statistics(of: first).entryCount == 1 { try await patience.pause() }
         #expect(try store.engine.get(Key(1)) == nil)
         store.engine.close()
     }
@@ -153,12 +154,12 @@ struct LeftoverLogTests {
         var changes = (1...60).map {
             NumberedChange($0, valueByteCountMax: 900, using: &generator)
         }
-        await store.engine.make(changes)
+        try await store.engine.make(changes)
         disk.failMoving(with: .mapFull)
         store.engine.maintain()
         for number in 61...80 {
             let change = NumberedChange(number, valueByteCountMax: 900, using: &generator)
-            await store.engine.make([change])
+            try await store.engine.make([change])
             changes.append(change)
         }
         let model = RecordModel().applying(changes)
@@ -184,7 +185,7 @@ struct LeftoverLogTests {
             let changes = (100...140).map {
                 NumberedChange($0, valueByteCountMax: 900, using: &generator)
             }
-            await store.engine.make(changes)
+            try await store.engine.make(changes)
             model = model.applying(changes)
             #expect(try model.differences(from: store.engine) == [], "\(generator)")
             store.engine.close()

@@ -165,25 +165,32 @@ import Testing
             var status = stat()
             return stat(path, &status) == 0 ? Int(status.st_size) : -1
         }
-        func notice(isFull: Bool) async {
+        let patience = Patience()
+        func notice(isFull: Bool) async throws {
             while store.engine.reserve.isFull != isFull {
                 store.engine.maintain()
-                await Task.yield()
+                try await patience.pause()
             }
         }
         disk.leave(byteCount: 1 << 30)
         try await putVital([0], for: Key(0), in: store.engine)
-        while heldByteCount() != Self.reserve { store.engine.maintain() }
+        while heldByteCount() != Self.reserve {
+            try patience.check()
+            store.engine.maintain()
+        }
         // As much as is left with the file is no more than the reserve.
         disk.leave(byteCount: 0)
-        await notice(isFull: true)
+        try await notice(isFull: true)
         #expect(heldByteCount() == 0)
         await #expect(throws: StorageError.full) { try await store.engine.put([1], for: Key(1)) }
         try await putVital([2], for: Key(2), in: store.engine)
         disk.leave(byteCount: 1 << 30)
-        await notice(isFull: false)
+        try await notice(isFull: false)
         try await store.engine.put([3], for: Key(3))
-        while heldByteCount() != Self.reserve { store.engine.maintain() }
+        while heldByteCount() != Self.reserve {
+            try patience.check()
+            store.engine.maintain()
+        }
         #expect(news.isFull == [true, false])
         store.engine.close()
         // A file that is there is taken over.

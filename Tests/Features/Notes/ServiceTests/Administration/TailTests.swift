@@ -3,6 +3,7 @@ import Domain
 import NoteletAPI
 import ProtobufCoding
 import TTRPC
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -82,7 +83,8 @@ import Records
         other.client.close()
         root.client.close()
         await #expect(throws: RPCError.self) { try await second.next() }
-        while tails.tailCount > 0 { await Task.yield() }
+        let patience = Patience()
+        while tails.tailCount > 0 { try await patience.pause() }
     }
 
     @Test func aTailOfWhichNothingIsToldGivesSignsOfLife() async throws {
