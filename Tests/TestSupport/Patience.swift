@@ -65,14 +65,15 @@ extension DispatchSemaphore {
     ///
     /// - Throws: `Patience.Exhausted`.
     package func waitPatiently() throws(Patience.Exhausted) {
-        guard waits(atMost: Patience.limit) else { throw Patience.Exhausted(limit: Patience.limit) }
+        guard passPatiently() else { throw Patience.Exhausted(limit: Patience.limit) }
     }
 
     /// Waits at a gate that a test opens, but not for ever if the test has failed before.
-    package func passPatiently() { _ = waits(atMost: Patience.limit) }
-
-    private func waits(atMost limit: Duration) -> Bool {
-        wait(timeout: .now() + limit / .seconds(1)) == .success
+    ///
+    /// - Returns: Whether it was opened.
+    @discardableResult
+    package func passPatiently() -> Bool {
+        wait(timeout: .now() + Patience.limit / .seconds(1)) == .success
     }
 }
 

@@ -1,4 +1,5 @@
 import Locking
+import Testing
 
 /// What happened, in order, from any thread; a test can wait for a number of entries.
 package final class Log<Entry: Sendable>: Sendable {
@@ -10,6 +11,11 @@ package final class Log<Entry: Sendable>: Sendable {
     private struct State {
         var entries: [Entry] = []
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func takeWaiters(upTo count: Int) -> [CheckedContinuation<Void, Never>] {
+            defer { waiters.removeAll { $0.count <= count } }
+            return waiters.filter { $0.count <= count }.map(\.continuation)
+        }
     }
 
     /// All of it.
@@ -21,16 +27,20 @@ package final class Log<Entry: Sendable>: Sendable {
         let (count, ready) = state.withLock { state in
             state.entries.append(entry)
             let count = state.entries.count
-            let ready = state.waiters.filter { $0.count <= count }
-            state.waiters.removeAll { $0.count <= count }
-            return (count, ready)
+            return (count, state.takeWaiters(upTo: count))
         }
-        for waiter in ready { waiter.continuation.resume() }
+        for waiter in ready { waiter.resume() }
         return count
     }
 
-    /// Waits until there are so many entries.
+    /// Waits until there are so many entries; that they do not come is a failure of the test.
     package func wait(forCount count: Int) async {
+        let impatience = Task {
+            try await Task.sleep(for: .seconds(60))
+            Issue.record("\(entries.count) entries came, and not \(count).")
+            for waiter in state.withLock({ $0.takeWaiters(upTo: .max) }) { waiter.resume() }
+        }
+        defer { impatience.cancel() }
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if state.entries.count >= count { return true }

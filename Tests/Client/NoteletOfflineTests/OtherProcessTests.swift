@@ -130,7 +130,9 @@ struct OtherProcessTests {
         for name in town.copies {
             try FileManager.default.removeItem(at: town.place.appendingPathComponent(name))
         }
+        let patience = Patience()
         while true {
+            try patience.check()
             do {
                 let note = try await application.messages.sendMessage(.note("안녕"))
                 await application.close()

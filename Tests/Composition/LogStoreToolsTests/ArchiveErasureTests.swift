@@ -245,7 +245,7 @@ import Testing
         } completion: { (_: Result<Void, DomainError>) in
             done.signal()
         }
-        done.wait()
+        try done.waitPatiently()
         #expect(again.clean())
         again.close()
         #expect(try archived.words(words, in: archived.archive) == ["kanaribild"])

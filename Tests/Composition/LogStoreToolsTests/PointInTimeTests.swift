@@ -271,7 +271,7 @@ import TestSupport
         } completion: { (_: Result<Void, StorageError>) in
             done.signal()
         }
-        done.wait()
+        #expect(done.passPatiently())
     }
 
     @Test func batchesWithoutATimeAreOnlyReplayedWhole() throws {

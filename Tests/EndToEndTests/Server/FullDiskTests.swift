@@ -63,7 +63,8 @@ struct FullDiskTests {
         _ = try await alice.contactLimit()
 
         try FileManager.default.removeItem(atPath: filler)
-        while try await !signUp("carol", at: address) {}
+        let patience = Patience()
+        while try await !signUp("carol", at: address) { try patience.check() }
         #expect(await server.nextEvent("store-has-room") != nil)
         #expect(try PageRequest.get("/readyz", at: pages).body == "ready\n")
         #expect(await server.end(by: SIGTERM) == 0)

@@ -95,7 +95,9 @@ struct MonitoringTests {
         #expect(grown("notelet_store_commit_bytes_sum") >= 5 * 4_096)
         #expect(grown("notelet_store_log_fill_ratio") > 0)
         // The stream may begin after the calls.
+        let patience = Patience()
         while text.sum("notelet_watchers") == 0 {
+            try patience.check()
             try await Task.sleep(for: .milliseconds(1))
             text = try scrape(pages)
         }
@@ -118,7 +120,9 @@ struct MonitoringTests {
         let line = try #require(await server.nextEvent("monitored"))
         let pages = try #require(line.split(separator: "address=").last.map(String.init))
         var page = try PageRequest.get("/readyz", at: pages)
+        let opening = Patience()
         while page.status == 503 {
+            try opening.check()
             #expect(page.body == "The store is being opened and recovered.\n")
             #expect(try PageRequest.get("/healthz", at: pages).status == 200)
             page = try PageRequest.get("/readyz", at: pages)

@@ -36,9 +36,7 @@ import Testing
             group.addTask { try await Self.answerAndWrite(as: reader, to: links) }
             group.addTask {
                 for round in 0..<4 {
-                    while state.copy.received.count < 20 * (round + 1) {
-                        try await Task.sleep(for: .milliseconds(5))
-                    }
+                    try await state.waitUntil { $0.received.count >= 20 * (round + 1) }
                     try await server.restart(SIGKILL)
                 }
             }
@@ -49,7 +47,7 @@ import Testing
         let expected = try await reader.listed()
         // What is written last comes last: until then the copy has all that came before.
         try await writers[0].send("the end", toLink: link)
-        await state.waitUntil { copy in
+        try await state.waitUntil { copy in
             copy.received.values.contains { $0.content == "the end" }
         }
         watching.cancel()
@@ -129,7 +127,11 @@ private final class CopyState: Sendable {
 
     func apply(_ page: ChangePage) { state.withLock { $0.apply(page) } }
 
-    func waitUntil(_ condition: (SyncCopy) -> Bool) async {
-        while !condition(copy) { try? await Task.sleep(for: .milliseconds(5)) }
+    func waitUntil(_ condition: (SyncCopy) -> Bool) async throws {
+        let patience = Patience()
+        while !condition(copy) {
+            try patience.check()
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 }

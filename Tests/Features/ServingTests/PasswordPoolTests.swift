@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -42,13 +43,13 @@ import Testing
                     state.runningMax = max(state.runningMax, state.running)
                 }
                 self.begun.signal()
-                gate?.wait()
+                gate?.passPatiently()
                 self.state.withLock { $0.running -= 1 }
                 self.done.signal()
             }
         }
 
-        func wait(for count: Int) { for _ in 0..<count { done.wait() } }
+        func wait(for count: Int) throws { for _ in 0..<count { try done.waitPatiently() } }
     }
 
     @Test func theBoundsAreThoseOfTwoCores() {
@@ -57,40 +58,40 @@ import Testing
         #expect(limits.waitMax == .seconds(2))
     }
 
-    @Test func noMoreRunAtOnceThanMayAndAllGetTheirTurn() {
+    @Test func noMoreRunAtOnceThanMayAndAllGetTheirTurn() throws {
         let pool = PasswordPool(on: PasswordThreads(limits: limits(running: 2, waiting: 50)))
         let turns = Turns()
         for number in 0..<40 { pool.submit(turns.job(number)) }
-        turns.wait(for: 40)
+        try turns.wait(for: 40)
         #expect(turns.runs.count == 40 && turns.runningMax <= 2)
     }
 
-    @Test func whatIsBeyondTheQueueIsRefusedAtOnce() {
+    @Test func whatIsBeyondTheQueueIsRefusedAtOnce() throws {
         let pool = PasswordPool(on: PasswordThreads(limits: limits()))
         let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
         for number in 0..<5 { pool.submit(turns.job(number, until: gate)) }
-        turns.wait(for: 2)
+        try turns.wait(for: 2)
         #expect(turns.refusals == [3, 4])
         for _ in 0..<3 { gate.signal() }
-        turns.wait(for: 3)
+        try turns.wait(for: 3)
         #expect(turns.runs == [0, 1, 2])
     }
 
-    @Test func aFloodInOneAppLeavesTheTurnsOfTheOthers() {
+    @Test func aFloodInOneAppLeavesTheTurnsOfTheOthers() throws {
         let threads = PasswordThreads(limits: limits())
         let (flooded, other) = (PasswordPool(on: threads), PasswordPool(on: threads))
         let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
         for number in 0..<5 { flooded.submit(turns.job(number, until: gate)) }
-        turns.wait(for: 2)
+        try turns.wait(for: 2)
         #expect(turns.refusals == [3, 4])
         for number in 10..<12 { other.submit(turns.job(number, until: gate)) }
         #expect(threads.load == .init(runningCount: 1, waitingCount: 4))
         for _ in 0..<5 { gate.signal() }
-        turns.wait(for: 5)
+        try turns.wait(for: 5)
         #expect(turns.runs == [0, 10, 1, 11, 2] && turns.refusals == [3, 4])
     }
 
-    @Test func theNextTurnIsThatOfTheAppOfWhichTheFewestRun() {
+    @Test func theNextTurnIsThatOfTheAppOfWhichTheFewestRun() throws {
         let threads = PasswordThreads(limits: limits(running: 2, waiting: 4))
         let (flooded, other) = (PasswordPool(on: threads), PasswordPool(on: threads))
         let (turns, first, rest) = (
@@ -100,24 +101,24 @@ import Testing
         for number in 1..<4 { flooded.submit(turns.job(number, until: rest)) }
         other.submit(turns.job(10, until: rest))
         first.signal()
-        turns.wait(for: 1)
-        for _ in 0..<3 { turns.begun.wait() }
+        try turns.wait(for: 1)
+        for _ in 0..<3 { try turns.begun.waitPatiently() }
         #expect(Set(turns.runs) == [0, 1, 10])
         for _ in 0..<4 { rest.signal() }
-        turns.wait(for: 4)
+        try turns.wait(for: 4)
         #expect(Set(turns.runs) == [0, 1, 2, 3, 10])
     }
 
-    @Test func whoHasWaitedTooLongIsRefused() {
+    @Test func whoHasWaitedTooLongIsRefused() throws {
         let pool = PasswordPool(on: PasswordThreads(limits: limits(wait: .zero)))
         let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
         for number in 0..<3 { pool.submit(turns.job(number, until: gate)) }
         gate.signal()
-        turns.wait(for: 3)
+        try turns.wait(for: 3)
         #expect(turns.runs == [0] && turns.refusals == [1, 2])
         // The pool is free again.
         pool.submit(turns.job(3))
-        turns.wait(for: 1)
+        try turns.wait(for: 1)
         #expect(turns.runs == [0, 3])
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTP
 import Locking
+import TestSupport
 
 /// Answers as the path says: at once, later, never, or by a stream that the test feeds.
 final class ScriptedHandler: HTTPHandler {
@@ -42,7 +43,7 @@ final class ScriptedHandler: HTTPHandler {
             waiting.withLock { $0.sources.append(source) }
             sourceCount.signal()
             replyCount.signal()
-            progress.wait()
+            progress.passPatiently()
         case "/stream":
             let source = StreamSource()
             let headers = [HTTPHeader("Content-Type", "text/x")]
@@ -58,8 +59,8 @@ final class ScriptedHandler: HTTPHandler {
 
 extension ScriptedHandler {
     /// Waits until so many requests wait for their answers.
-    func waitForReplies(count: Int) {
-        for _ in 0..<count { replyCount.wait() }
+    func waitForReplies(count: Int) throws {
+        for _ in 0..<count { try replyCount.waitPatiently() }
     }
 
     /// The answers that requests wait for.
@@ -74,8 +75,8 @@ extension ScriptedHandler {
     func proceed() { progress.signal() }
 
     /// Waits for the next stream.
-    func waitForSource() -> StreamSource {
-        sourceCount.wait()
+    func waitForSource() throws -> StreamSource {
+        try sourceCount.waitPatiently()
         return waiting.withLock { $0.sources.removeFirst() }
     }
 }
@@ -110,7 +111,7 @@ final class StreamSource: HTTPStreamHandler {
     }
 
     /// Waits until the stream is over.
-    func waitForEnd() { ending.wait() }
+    func waitForEnd() throws { try ending.waitPatiently() }
 
     func streamIsWritable(_ stream: HTTPStream) {
         while stream.isWritable {

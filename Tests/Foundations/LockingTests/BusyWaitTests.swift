@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Locking
@@ -60,12 +61,13 @@ struct BusyWaitTests {
     }
 
     @Test("A thread looks for what was here soon the last time, until it is here")
-    func looksWhereItWasSoon() {
+    func looksWhereItWasSoon() throws {
         let budget = BusyWaitBudget(percent: 100, processorCount: 2)
         var busyWait = BusyWait(budget)
         busyWait.isExpectant = true
         // The first sleep ends at once, so that the next time is looked, unless the thread is held.
-        while wait(&busyWait, foundAt: 3) != (3, false) {}
+        let patience = Patience()
+        while wait(&busyWait, foundAt: 3) != (3, false) { try patience.check() }
         #expect(budget.spentNanoseconds > 0)
     }
 
@@ -81,10 +83,11 @@ struct BusyWaitTests {
     }
 
     @Test("A thread that looked in vain sleeps, and sleeps at once the next time")
-    func sleepsAfterLookingInVain() {
+    func sleepsAfterLookingInVain() throws {
         var busyWait = BusyWait(BusyWaitBudget(percent: 100, processorCount: 2))
         busyWait.isExpectant = true
-        while wait(&busyWait, foundAt: 1) != (1, false) {}
+        let patience = Patience()
+        while wait(&busyWait, foundAt: 1) != (1, false) { try patience.check() }
         let (lookCount, slept) = wait(&busyWait, foundAt: nil)
         #expect(lookCount > 1 && slept)
         #expect(wait(&busyWait, foundAt: 1) == (0, true))

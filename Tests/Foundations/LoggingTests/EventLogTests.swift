@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Locking
+import TestSupport
 import Testing
 
 @testable import Logging
@@ -176,7 +177,7 @@ private final class PipeReader: Sendable {
 
     /// The lines, once all are there; each must have its end.
     func lines() -> [String] {
-        end.wait()
+        #expect(end.passPatiently())
         let text = bytes.withLock { String(decoding: $0, as: UTF8.self) }
         #expect(text.isEmpty || text.hasSuffix("\n"))
         return text.split(separator: "\n").map(String.init)

@@ -205,10 +205,10 @@ struct SecureListenerTests {
             let turns = TurnRecord(of: loop)
             loop.execute {
                 isHeld.signal()
-                goOn.wait()
+                goOn.passPatiently()
                 turns.begin()
             }
-            isHeld.wait()
+            try isHeld.waitPatiently()
             var words: [Int] = []
             for peer in peers {
                 _ = try peer.session.shakeHands()

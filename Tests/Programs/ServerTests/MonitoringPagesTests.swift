@@ -63,7 +63,7 @@ struct MonitoringPagesTests {
         var router = Router()
         router.registerUnary(method) { _, _, reply in
             begun.signal()
-            gate.wait()
+            gate.passPatiently()
             reply.succeed([])
         }
         let server = try Server(router: router)
@@ -72,7 +72,7 @@ struct MonitoringPagesTests {
         let address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let client = try await Client.connect(to: address)
         let call = Task { try await client.call(method, payload: []) }
-        await Self.wait(for: begun)
+        try await Self.wait(for: begun)
         for _ in 0..<3 {
             #expect(await Self.beat(heartbeat, within: .milliseconds(20)) == nil)
         }
@@ -95,11 +95,10 @@ struct MonitoringPagesTests {
     }
 
     /// Waits on a thread that may be blocked.
-    private static func wait(for semaphore: DispatchSemaphore) async {
-        await withCheckedContinuation { continuation in
+    private static func wait(for semaphore: DispatchSemaphore) async throws {
+        try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                semaphore.wait()
-                continuation.resume()
+                continuation.resume(with: Result { try semaphore.waitPatiently() })
             }
         }
     }

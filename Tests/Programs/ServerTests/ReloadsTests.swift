@@ -5,7 +5,7 @@ import Testing
 @testable import notelet_server
 
 /// Settings that are read again.
-@Suite("Reloads")
+@Suite("Reloads", .timeLimit(.minutes(1)))
 struct ReloadsTests {
     @Test("They come one after the other, and those that are ordered meanwhile are one")
     func oneAtATime() async throws {
@@ -14,7 +14,7 @@ struct ReloadsTests {
         let reloads = Reloads(ServiceManager(environment: [:]), []) {
             begin.yield()
             // As an opening does that takes long.
-            Self.block(at: gate)
+            gate.passPatiently()
         }
         var beginnings = begun.makeAsyncIterator()
         reloads.order()
@@ -39,7 +39,7 @@ struct ReloadsTests {
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let reloads = Reloads(manager, ["tcp://127.0.0.1:1"]) {
             begin.yield()
-            Self.block(at: gate)
+            gate.passPatiently()
         }
         var beginnings = begun.makeAsyncIterator()
         reloads.order()
@@ -60,12 +60,12 @@ struct ReloadsTests {
             ServiceManager(environment: [:]),
             [],
             after: {
-                gate.wait()
+                gate.passPatiently()
                 doing.yield("first")
             }
         ) {
             doing.yield("reload")
-            Self.block(at: gate)
+            gate.passPatiently()
         }
         reloads.order()
         #expect(!reloads.hasEnded(within: .milliseconds(10)))
@@ -79,6 +79,4 @@ struct ReloadsTests {
         await reloads.waitUntilEnded()
         #expect(reloads.hasEnded(within: .zero))
     }
-
-    private static func block(at gate: DispatchSemaphore) { gate.wait() }
 }

@@ -107,7 +107,11 @@ struct RunningAppsTests {
             return try await apps.apply(file)
         }
         var answers: Set<String> = []
-        while !isOver.withLock({ $0 }) { answers.insert(try answer()) }
+        let patience = Patience()
+        while !isOver.withLock({ $0 }) {
+            try patience.check()
+            answers.insert(try answer())
+        }
         _ = try await reload.value
         #expect(answers.isSubset(of: ["old\n", "shut", "new\n"]))
         #expect(try answer() == "new\n")
@@ -289,10 +293,10 @@ struct RunningAppsTests {
         Thread.detachNewThread {
             try? stores[1].withView { _ in
                 begun.signal()
-                gate.wait()
+                gate.passPatiently()
             }
         }
-        Self.wait(for: begun)
+        try begun.waitPatiently()
         let left = apps.end(within: .seconds(1))
         #expect(left.map(\.text) == ["inbox"] && stores.allSatisfy(\.isStopped))
         // Whoever opens them next may look at the others at once.
@@ -307,8 +311,6 @@ struct RunningAppsTests {
         gate.signal()
         apps.closeStores()
     }
-
-    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
 /// Pages that say which app has them.

@@ -40,8 +40,6 @@ import Testing
         store.engine.close()
     }
 
-    private static func wait(for end: DispatchSemaphore) { end.wait() }
-
     @Test("A pass that could not begin is still due, and its end is not told")
     func failedBeginning() async throws {
         let disk = FaultyDisk()
@@ -53,7 +51,7 @@ import Testing
         let end = store.engine.cleaner.ask()
         disk.failMoving(with: .mapFull)
         store.engine.generations.requestCleaning()
-        Self.wait(for: end)
+        try end.waitPatiently()
         #expect(store.engine.cleaner.isDue)
         #expect(store.engine.cleaner.record == before)
         disk.failMoving(with: nil)

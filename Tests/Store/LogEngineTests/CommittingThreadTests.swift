@@ -32,7 +32,7 @@ struct CommittingThreadTests {
         let gate = Gate()
         let store = try TemporaryEngine()
         let seen = SeenThreads()
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         seen.submit(to: store.engine)
         seen.submit(to: store.engine)
         gate.open()

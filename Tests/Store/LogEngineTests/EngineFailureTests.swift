@@ -30,7 +30,7 @@ struct EngineFailureTests {
         case .write: disk.fail(batch: 1, with: EIO)
         case .flush: disk.fail(flush: 1, with: EIO)
         }
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         let jobCount = EngineLimits.batchJobCountMax + 5
         submit(jobCount, to: store.engine, ends)
         gate.open()
@@ -81,7 +81,7 @@ struct EngineFailureTests {
         let large = [UInt8](repeating: 1, count: 2 << 20)
         let ends = Ends()
         disk.failGrowth(with: errno)
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         for (number, value) in [[2], large, [3]].enumerated() {
             store.engine.submit { (view) throws(StorageError) in
                 try view.put(value, for: Key(number: number), in: first)

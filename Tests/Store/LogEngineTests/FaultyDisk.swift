@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import LMDB
 import Locking
+import TestSupport
 
 @testable import LogEngine
 @testable import StorageEngine
@@ -112,8 +113,8 @@ final class FaultyDisk: Sendable {
     }
 
     /// Returns when the mover is held.
-    func awaitHeldMover() {
-        isMoving.wait()
+    func awaitHeldMover() throws {
+        try isMoving.waitPatiently()
     }
 
     /// Lets the mover go on.
@@ -164,7 +165,7 @@ final class FaultyDisk: Sendable {
         }
         if isHeld {
             isMoving.signal()
-            mayMove.wait()
+            mayMove.passPatiently()
         }
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 
 @testable import LogEngine
 @testable import StorageEngine
@@ -9,13 +10,13 @@ final class Gate: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)
 
     /// Returns when the engine's writer waits inside a change.
-    func hold(_ engine: WriteAheadEngine) {
+    func hold(_ engine: WriteAheadEngine) throws {
         engine.submit { (_) throws(StorageError) in
             self.isHeld.signal()
-            self.isOpen.wait()
+            self.isOpen.passPatiently()
         } completion: { _ in
         }
-        isHeld.wait()
+        try isHeld.waitPatiently()
     }
 
     /// Lets the writer go on.

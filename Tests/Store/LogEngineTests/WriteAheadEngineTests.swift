@@ -81,7 +81,7 @@ struct WriteAheadEngineTests {
         let ends = Ends()
         // Few enough that the committer waits until the writer is at rest.
         let jobCount = EngineLimits.commitJobCountMin - 1
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         for number in 0..<jobCount {
             let change = ClosureJob { (view) throws(UseCaseError) in
                 do throws(StorageError) {
@@ -115,7 +115,7 @@ struct WriteAheadEngineTests {
     @Test func laterChangesOfABatchSeeEarlierOnes() async throws {
         let gate = Gate()
         let store = try TemporaryEngine()
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         for _ in 0..<50 {
             store.engine.submit { (view) throws(StorageError) in
                 let count = try view.get(Key(1), in: first)?.first ?? 0
@@ -135,7 +135,7 @@ struct WriteAheadEngineTests {
         let gate = Gate()
         let store = try TemporaryEngine(options: .small(queuedJobCountMax: 3))
         let ends = Ends()
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         for number in 0..<5 {
             store.engine.submit { (_) throws(StorageError) in
             } completion: {
@@ -153,7 +153,7 @@ struct WriteAheadEngineTests {
     func batchesAreBoundedByTheirChanges(jobCount: Int) throws {
         let (gate, disk) = (Gate(), FaultyDisk())
         let store = try TemporaryEngine(seams: disk.seams)
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         for number in 0..<jobCount {
             store.engine.submit { (view) throws(StorageError) in
                 try view.put([1], for: Key(number: number), in: first)
@@ -171,7 +171,7 @@ struct WriteAheadEngineTests {
     @Test func batchesAreBoundedByTheirBytes() throws {
         let (gate, disk) = (Gate(), FaultyDisk())
         let store = try TemporaryEngine(options: EngineOptions(), seams: disk.seams)
-        gate.hold(store.engine)
+        try gate.hold(store.engine)
         let value = [UInt8](repeating: 1, count: 1 << 20)
         for number in 0..<10 {
             store.engine.submit { (view) throws(StorageError) in

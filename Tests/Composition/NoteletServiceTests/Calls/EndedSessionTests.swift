@@ -3,6 +3,7 @@ import Dispatch
 import Domain
 import NoteletAPI
 import TTRPC
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -23,7 +24,7 @@ import AccountStorage
         )
         let gate = DispatchSemaphore(value: 0)
         service.store.write(.ordinary) { store throws(DomainError) in
-            gate.wait()
+            gate.passPatiently()
             let identity = Identity(session: session.key, kind: .guest)
             try DeleteAccount(identity: identity, checkedHash: nil).run(
                 in: store,

@@ -3,6 +3,7 @@ import Locking
 import NoteletAPI
 import ProtobufCoding
 import TTRPC
+import TestSupport
 
 @testable import Serving
 import NoteRules
@@ -75,8 +76,13 @@ final class RecordingStream: OutboundStream {
         return reason
     }
 
-    /// Waits until there is a job to run or the stream has ended.
+    /// Waits until there is a job to run or the stream has ended, as it does when neither comes.
     func waitForChange() async {
+        let impatience = Task { [self] in
+            try await Task.sleep(for: Patience.limit)
+            finish(.storeUnavailable("A test waited for a change in vain."))
+        }
+        defer { impatience.cancel() }
         await withCheckedContinuation { continuation in
             let isDue = state.withLock { state in
                 if state.jobs.isEmpty && state.status == nil {

@@ -5,6 +5,7 @@ import Domain
 import Records
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CommitNewsTests {
@@ -46,11 +47,11 @@ import Testing
         done.enter()
         store.store.write(.ordinary) { _ throws(DomainError) in
             entered.signal()
-            gate.wait()
+            gate.passPatiently()
         } completion: { _ in
             done.leave()
         }
-        entered.wait()
+        try entered.waitPatiently()
         for user in [first, second] {
             done.enter()
             store.store.write(.ordinary) { transaction throws(DomainError) in
@@ -61,7 +62,7 @@ import Testing
             }
         }
         gate.signal()
-        done.wait()
+        try #require(done.wait(timeout: .now() + 60) == .success)
         store.store.awaitNews()
         #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[first, second]])
     }
@@ -92,7 +93,7 @@ import Testing
             heardBefore.withLock { $0 = heard.withLock(\.count) }
             done.signal()
         }
-        done.wait()
+        try done.waitPatiently()
         store.store.awaitNews()
         #expect(heardBefore.withLock { $0 } == 0)
         #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[sender, receiver]])
@@ -110,14 +111,14 @@ import Testing
             heardBefore.withLock { $0 = heard.withLock(\.self) }
             done.signal()
         }
-        done.wait()
+        try done.waitPatiently()
         #expect(heardBefore.withLock { $0.map(\.hasErasure) } == [true])
     }
 
     @Test func noWriteWaitsForWhoIsTold() throws {
         let (sender, receiver) = (try store.account("sender"), try store.account("receiver"))
         let gate = DispatchSemaphore(value: 0)
-        store.store.observe { _ in gate.wait() }
+        store.store.observe { _ in gate.passPatiently() }
         let done = DispatchGroup()
         for text in ["a", "b"] {
             done.enter()
@@ -126,8 +127,8 @@ import Testing
             } completion: { _ in
                 done.leave()
             }
-            // Would wait for ever if the second write waited for what is told of the first.
-            done.wait()
+            // Would wait in vain if the second write waited for what is told of the first.
+            try #require(done.wait(timeout: .now() + 30) == .success)
         }
         gate.signal()
         gate.signal()

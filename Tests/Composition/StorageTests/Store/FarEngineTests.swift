@@ -4,6 +4,7 @@ import Domain
 import Locking
 import NoteRules
 import StorageEngine
+import TestSupport
 import Testing
 
 @testable import NoteStorage
@@ -78,7 +79,7 @@ struct FarEngineTests {
     @Test func aReadAnswersWhenItsRecordsAreThere() throws {
         let reads = [FarRead(), FarRead()]
         engine.submit(reads[0])
-        reads[0].wait()
+        try reads[0].wait()
         let near = try TestStore()
         near.store.engine.submit(reads[1])
         // The one that has them at hand has answered before it returns.
@@ -103,5 +104,5 @@ private final class FarRead: ReadJob {
         done.signal()
     }
 
-    func wait() { done.wait() }
+    func wait() throws { try done.waitPatiently() }
 }

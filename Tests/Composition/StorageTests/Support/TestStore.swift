@@ -76,12 +76,11 @@ final class TestStore {
             outcome.withLock { $0 = result }
             done.signal()
         }
-        done.wait()
+        guard done.passPatiently(), let result = outcome.withLock({ $0 }) else {
+            throw .storeUnavailable("A write did not end.")
+        }
         // Tests see what the observer was told of it as well.
         store.awaitNews()
-        guard let result = outcome.withLock({ $0 }) else {
-            preconditionFailure("A write completes once.")
-        }
         return try result.get()
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import NoteletAPI
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -88,7 +89,7 @@ import Testing
         let service = try TestService(pool: pool)
         let alice = try await service.person("alice")
         let gate = DispatchSemaphore(value: 0)
-        pool.submit { _ in gate.wait() }
+        pool.submit { _ in gate.passPatiently() }
         let stream = RecordingStream()
         let request = ExportDataRequest(password: "a wrong password")
         let session = try service.open(

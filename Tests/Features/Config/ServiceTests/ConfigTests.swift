@@ -111,17 +111,18 @@ import Testing
         let stream = RecordingStream()
         let request = WatchRequest(feeds: [WatchedFeed(feed: "config/published")])
         let session = try service.open(SyncAPI.watch, request, as: anna.caller, on: stream)
-        while stream.messages.isEmpty {
+        while stream.messages.isEmpty, stream.status == nil {
             await stream.waitForChange()
             stream.runJobs()
         }
         try await service.publish(["a": "1"])
-        while stream.messages.count < 2 {
+        while stream.messages.count < 2, stream.status == nil {
             await stream.waitForChange()
             stream.runJobs()
         }
         session.stop()
-        let page = try ProtobufDecoder().decode(ChangePage.self, from: stream.messages[1])
+        let last = try #require(stream.messages.dropFirst().first)
+        let page = try ProtobufDecoder().decode(ChangePage.self, from: last)
         #expect(page.feed == "config/published" && page.changes.count == 1)
     }
 

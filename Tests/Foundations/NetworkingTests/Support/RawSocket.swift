@@ -14,6 +14,12 @@ final class RawSocket {
         if let receiveBufferByteCount {
             try SocketOptions.set(descriptor, SOL_SOCKET, SO_RCVBUF, receiveBufferByteCount)
         }
+        // A peer that neither sends nor takes anything is a failure.
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            var patience = timeval(tv_sec: 20, tv_usec: 0)
+            let length = socklen_t(MemoryLayout<timeval>.size)
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, length)
+        }
         try #require(raw.withPointer { connect(descriptor, $0, $1) } == 0)
     }
 

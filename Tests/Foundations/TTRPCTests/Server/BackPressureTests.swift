@@ -182,7 +182,7 @@ struct BackPressureTests {
         try await peer.send([1, 3, 5].flatMap { requestFrame($0, "svc", "Later") })
         try await peer.send(requestFrame(7, "svc", "Raw", payload: [7]))
         var answeredIDs: [UInt32] = []
-        while answeredIDs.count < 4 {
+        while answeredIDs.count < 4, !Task.isCancelled {
             await Task.yield()
             let waiting = replies.withLock { replies in
                 #expect(replies.count <= 2)

@@ -137,7 +137,7 @@ struct TimeoutTests {
         try await peer.send(
             requestFrame(1, "svc", "Flood", flags: 1, payload: [0x10] + varint(100_000))
         )
-        while server.server.connectionCount > 0 { await peer.pause() }
+        while server.server.connectionCount > 0, !Task.isCancelled { await peer.pause() }
         #expect(server.server.connectionCount == 0)
     }
 }

@@ -1,4 +1,6 @@
 import Locking
+import TestSupport
+import Testing
 
 /// A door that tasks wait at until a test opens it.
 final class AsyncGate: Sendable {
@@ -7,6 +9,12 @@ final class AsyncGate: Sendable {
     )
 
     func wait() async {
+        let impatience = Task {
+            try await Task.sleep(for: Patience.limit)
+            Issue.record("Nobody has opened a gate.")
+            open()
+        }
+        defer { impatience.cancel() }
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiters.append(continuation) }

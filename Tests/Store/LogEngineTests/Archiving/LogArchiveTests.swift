@@ -92,7 +92,7 @@ struct LogArchiveTests {
         try await fill(store.engine, 0..<10)
         disk.holdMover()
         store.engine.maintain()
-        disk.awaitHeldMover()
+        try disk.awaitHeldMover()
         try await fill(store.engine, 10..<14)
         // The file is archived, and LMDB does not know it yet.
         let crashed = TemporaryDirectory()

@@ -77,12 +77,14 @@ struct FullStoreTests {
         #expect(count * 3_000 > 64 << 10)
         try expectAll(count, in: store.engine)
         disk.failMoving(with: nil)
+        let patience = Patience()
         while true {
+            try patience.check()
             do throws(StorageError) {
                 try await store.engine.put(content(count), for: Key(number: count))
                 break
             } catch {
-                #expect(error == .full)
+                try #require(error == .full)
             }
         }
         try expectAll(count + 1, in: store.engine)

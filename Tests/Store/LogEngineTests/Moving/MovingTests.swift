@@ -48,7 +48,7 @@ struct MovingTests {
         try await store.engine.put([1], for: Key(1))
         disk.holdMover()
         store.engine.maintain()
-        disk.awaitHeldMover()
+        try disk.awaitHeldMover()
         return store
     }
 
@@ -83,13 +83,15 @@ struct MovingTests {
         try await store.engine.put([2], for: Key(2))
         let engine = store.engine
         // Whoever closes second waits as well, and takes nothing from under the first.
-        withThreads(2) { _ in
+        let patience = Patience()
+        try withThreads(2) { _ in
             engine.close()
             #expect(throws: StorageError.unavailable("The store is closed.")) {
                 try engine.get(Key(1))
             }
         } while: {
             while true {
+                try patience.check()
                 let refusal = Ends()
                 engine.submit { (_) throws(StorageError) in
                 } completion: {

@@ -69,7 +69,9 @@ import Testing
 
     /// Makes an ordinary change as soon as that is possible again.
     private func putAgain(_ engine: WriteAheadEngine, _ number: Int) async throws {
+        let patience = Patience()
         while true {
+            try patience.check()
             do throws(StorageError) {
                 return try await engine.put(content(number), for: Key(number: number))
             } catch {
