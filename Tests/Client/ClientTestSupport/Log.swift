@@ -33,14 +33,16 @@ package final class Log<Entry: Sendable>: Sendable {
         return count
     }
 
-    /// Waits until there are so many entries; that they do not come is a failure of the test.
+    /// Waits until there are so many entries; a test to which they do not come fails.
     package func wait(forCount count: Int) async {
-        let impatience = Task {
-            try await Task.sleep(for: .seconds(60))
-            Issue.record("\(entries.count) entries came, and not \(count).")
-            for waiter in state.withLock({ $0.takeWaiters(upTo: .max) }) { waiter.resume() }
+        let impatience = Test.current.map { _ in
+            Task {
+                try await Task.sleep(for: .seconds(60))
+                Issue.record("\(entries.count) entries came, and not \(count).")
+                for waiter in state.withLock({ $0.takeWaiters(upTo: .max) }) { waiter.resume() }
+            }
         }
-        defer { impatience.cancel() }
+        defer { impatience?.cancel() }
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if state.entries.count >= count { return true }
