@@ -2,7 +2,7 @@ import ClientTransport
 import Testing
 
 /// Nobody waits longer than the time that was given.
-@Suite struct TimeLimitTests {
+@Suite(.timeLimit(.minutes(1))) struct TimeLimitTests {
     private static let late = CallStatus(.unavailable, "late")
 
     private static func waitForCancellation() async throws(TransportError) {

@@ -2,7 +2,7 @@ import NoteletClient
 import Testing
 
 /// The example of the documentation, held to the compiler.
-@Suite struct ExampleTests {
+@Suite(.timeLimit(.minutes(1))) struct ExampleTests {
     /// As in the comment of `Notelet`; that it compiles is the test.
     private func example() async throws {
         let notelet = try Notelet("tcp://127.0.0.1:7575")

@@ -6,7 +6,7 @@ import TTRPC
 import Testing
 
 /// Callers who name their intentions themselves.
-@Suite struct IdempotencyKeyTests {
+@Suite(.timeLimit(.minutes(1))) struct IdempotencyKeyTests {
     private static let key = IdempotencyKey("draft-7")
 
     /// Every write of the library with the caller's own key; replies without content end some of

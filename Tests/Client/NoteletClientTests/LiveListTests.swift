@@ -6,7 +6,7 @@ import TTRPC
 import Testing
 
 /// The changes of a feed make the list that they tell of.
-@Suite struct LiveListTests {
+@Suite(.timeLimit(.minutes(1))) struct LiveListTests {
     /// A change that puts a contact of a name, whose id is its first letter.
     private static func put(_ name: String) throws -> Change {
         let contact = Contact(id: Array(name.utf8.prefix(1)), name: name)

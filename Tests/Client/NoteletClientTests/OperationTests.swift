@@ -6,7 +6,7 @@ import TTRPC
 import Testing
 
 /// The short forms say to the service what they promise.
-@Suite struct OperationTests {
+@Suite(.timeLimit(.minutes(1))) struct OperationTests {
     @Test("A refusal brings its reason, facts and sentences")
     func refusal() async throws {
         let server = try FakeServer { router in

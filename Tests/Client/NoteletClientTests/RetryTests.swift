@@ -6,7 +6,7 @@ import Testing
 @testable import NoteletClient
 
 /// A call happens at most once, and gets through where it can.
-@Suite struct RetryTests {
+@Suite(.timeLimit(.minutes(1))) struct RetryTests {
     @Test("A call in whose midst the machine slept is not made again, since its key may be gone")
     func sleepingMachines() async throws {
         let calls = Log<Void>()

@@ -6,7 +6,7 @@ import TTRPC
 import Testing
 
 /// Sessions begin, are refreshed once for everybody, and end.
-@Suite struct SessionTests {
+@Suite(.timeLimit(.minutes(1))) struct SessionTests {
     /// A server that takes one access token and refreshes numbered sessions.
     private static func server(
         taking token: @escaping @Sendable () -> String,

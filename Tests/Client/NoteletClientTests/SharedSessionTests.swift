@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Several programs that share the file of one session.
-@Suite("A shared session")
+@Suite("A shared session", .timeLimit(.minutes(1)))
 struct SharedSessionTests {
     @Test("Two programs with one file keep one session: its refresh token is spent once")
     func oneRefresh() async throws {

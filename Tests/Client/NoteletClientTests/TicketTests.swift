@@ -5,7 +5,7 @@ import TTRPC
 import Testing
 
 /// Notes of strangers, from the client's side.
-@Suite("Tickets of a client")
+@Suite("Tickets of a client", .timeLimit(.minutes(1)))
 struct TicketTests {
     @Test("A stranger's note carries no token, whoever is signed in, and the key that it is given")
     func strangers() async throws {

@@ -5,7 +5,7 @@ import TTRPC
 import Testing
 
 /// A watch loses nothing and shows nothing twice, whatever happens to its connection.
-@Suite struct WatchTests {
+@Suite(.timeLimit(.minutes(1))) struct WatchTests {
     /// A page whose changes and cursor bear a number.
     private static func page(_ number: Int, upToDate: Bool = false) -> ChangePage {
         ChangePage(

@@ -4,7 +4,7 @@ import NoteletTestSupport
 import Testing
 
 /// What a screen with contacts does, on the state of its list.
-@Suite("A list of contacts")
+@Suite("A list of contacts", .timeLimit(.minutes(1)))
 struct ContactListTests {
     private let user = User.mock()
 

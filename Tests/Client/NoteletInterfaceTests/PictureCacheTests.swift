@@ -4,7 +4,7 @@ import NoteletTestSupport
 import TestSupport
 import Testing
 
-@Suite("Pictures")
+@Suite("Pictures", .timeLimit(.minutes(1)))
 struct PictureCacheTests {
     private let loads = FakeCall<URL, Data>("load")
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NoteletOffline
 
-@Suite("The published configuration on a device")
+@Suite("The published configuration on a device", .timeLimit(.minutes(1)))
 struct ConfigFileTests {
     private let folder = TemporaryDirectory()
 

@@ -7,7 +7,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@Suite("The published configuration over the wire")
+@Suite("The published configuration over the wire", .timeLimit(.minutes(1)))
 struct ConfigRepositoryTests {
     private static func entries(_ version: UInt64) -> [ConfigEntry] {
         [ConfigEntry(key: "a", value: "\(version)")]

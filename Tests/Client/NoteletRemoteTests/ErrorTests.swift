@@ -8,7 +8,7 @@ import TTRPC
 import Testing
 
 /// Each failure of the client library is one of the few kinds that applications know.
-@Suite("Errors of repositories")
+@Suite("Errors of repositories", .timeLimit(.minutes(1)))
 struct ErrorTests {
     @Test(
         "A failure without a refusal is sorted by its code",

@@ -8,7 +8,7 @@ import TTRPC
 import Testing
 
 /// How events go to a service.
-@Suite("Events of an application at a service")
+@Suite("Events of an application at a service", .timeLimit(.minutes(1)))
 struct EventTests {
     @Test("Of what an application says of itself goes so much as the service takes")
     func clipped() async throws {

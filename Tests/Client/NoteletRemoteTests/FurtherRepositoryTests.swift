@@ -10,7 +10,7 @@ import TTRPC
 import Testing
 
 /// Repositories of blocks, words, reports, tickets and items say what they promise.
-@Suite("Further repositories over the wire")
+@Suite("Further repositories over the wire", .timeLimit(.minutes(1)))
 struct FurtherRepositoryTests {
     private let note = UUID()
     private let intention = UUID()

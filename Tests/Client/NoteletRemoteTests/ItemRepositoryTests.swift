@@ -9,7 +9,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@Suite("Items over the wire")
+@Suite("Items over the wire", .timeLimit(.minutes(1)))
 struct ItemRepositoryTests {
     private static func item(_ title: String) -> NoteletAPI.Item {
         NoteletAPI.Item(id: UUID().bytes, collection: "news", title: title)

@@ -9,7 +9,7 @@ import TTRPC
 import Testing
 
 /// Repositories say to the service what they promise.
-@Suite("Repositories over the wire")
+@Suite("Repositories over the wire", .timeLimit(.minutes(1)))
 struct RepositoryTests {
     @Test("The id of what is written is the key under which it is sent")
     func keys() async throws {

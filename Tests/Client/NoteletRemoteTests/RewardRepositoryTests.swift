@@ -8,7 +8,7 @@ import NoteletTestSupport
 import TTRPC
 import Testing
 
-@Suite("Rewards over the wire")
+@Suite("Rewards over the wire", .timeLimit(.minutes(1)))
 struct RewardRepositoryTests {
     private static let balance = NoteletAPI.PointBalance(points: 1_155, yenTenths: 1_155)
 

@@ -5,7 +5,7 @@ import TTRPC
 import Testing
 
 /// Calls travel by ttrpc, each kind over connections of its own.
-@Suite struct TTRPCTransportTests {
+@Suite(.timeLimit(.minutes(1))) struct TTRPCTransportTests {
     private static let echo = EncodedCall.Method(service: "test.Echo", name: "Echo")
     private static let count = EncodedCall.Method(service: "test.Echo", name: "Count")
     private static let hello = EncodedCall.Method(service: "test.Echo", name: "Hello")

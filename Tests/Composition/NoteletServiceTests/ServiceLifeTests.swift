@@ -2,7 +2,7 @@ import Storage
 import Testing
 
 /// A service and its store know each other: the one must not keep the other for ever.
-@Suite struct ServiceLifeTests {
+@Suite(.timeLimit(.minutes(2))) struct ServiceLifeTests {
     @Test func aServiceThatIsGoneLeavesNoStoreBehind() throws {
         weak var store: RecordStore?
         do {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What killed commands leave beside the places that they worked for.
-@Suite struct AbandonedWorkTests {
+@Suite(.timeLimit(.minutes(2))) struct AbandonedWorkTests {
     private let folder = TemporaryDirectory()
 
     private func names() throws -> Set<String> {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Backups by the operator's program, beside servers at work.
-@Suite struct BackupTests {
+@Suite(.timeLimit(.minutes(2))) struct BackupTests {
     private let folder = TemporaryDirectory()
 
     private func admin(_ arguments: String...) async throws -> ProgramRun {

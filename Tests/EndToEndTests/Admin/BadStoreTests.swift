@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the tools say of stores that are not as they should be.
-@Suite struct BadStoreTests {
+@Suite(.timeLimit(.minutes(2))) struct BadStoreTests {
     /// A store that a server made, with an account, and that nobody has open.
     private func stoppedStore() async throws -> (server: ServerProcess, admin: Admin) {
         let server = try await ServerProcess()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The operator's program where something about its surroundings is wrong.
-@Suite struct BadSurroundingsTests {
+@Suite(.timeLimit(.minutes(2))) struct BadSurroundingsTests {
     private let folder = TemporaryDirectory()
 
     /// A store with an account, which no server has open.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What people write reaches a terminal without what hides, or turns the order of words.
-@Suite struct HiddenTextTests {
+@Suite(.timeLimit(.minutes(2))) struct HiddenTextTests {
     @Test("A dump tells a terminal what is hidden in a note, and a file the note as it is")
     func dump() async throws {
         let server = try await ServerProcess()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The operators' page of the real server, as curl finds it; `Tests/Browser` looks at it.
-@Suite struct OperatorPageTests {
+@Suite(.timeLimit(.minutes(2))) struct OperatorPageTests {
     private let folder = TemporaryDirectory()
     private let list = "notelet.admin.v1.Administration/ListUsers"
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What operators read is about what they do, and names what they typed.
-@Suite struct OperatorWordsTests {
+@Suite(.timeLimit(.minutes(2))) struct OperatorWordsTests {
     @Test("The two ways to treat a sender are described as what they are")
     func senders() async throws {
         let ban = try await ProgramRun.run("notelet-admin", ["note", "ban-sender", "--help"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Certificates of the operators' door that change while the server runs.
-@Suite struct RenewalTests {
+@Suite(.timeLimit(.minutes(2))) struct RenewalTests {
     private let folder = TemporaryDirectory()
     private let authority = CertificateAuthority()
     private let staff = CertificateAuthority(named: "Staff")

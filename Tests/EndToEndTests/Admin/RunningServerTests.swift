@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `notelet-admin` and a running server, over the server's door for operators.
-@Suite struct RunningServerTests {
+@Suite(.timeLimit(.minutes(2))) struct RunningServerTests {
     @Test(.timeLimit(.minutes(1)))
     func accountsAreListedShownAndChanged() async throws {
         let desk = try await AdminDesk()

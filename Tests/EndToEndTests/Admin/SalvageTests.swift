@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A sound store out of a damaged one, by the operator's program.
-@Suite struct SalvageTests {
+@Suite(.timeLimit(.minutes(2))) struct SalvageTests {
     private let folder = TemporaryDirectory()
 
     /// A stopped store with a note to a reader.

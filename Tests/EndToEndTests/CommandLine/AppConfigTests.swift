@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Configuration for applications: an operator publishes it, and anybody reads it.
-@Suite struct AppConfigTests {
+@Suite(.timeLimit(.minutes(2))) struct AppConfigTests {
     private static let offering = ["--features", "accounts,notes,config"]
 
     @Test("Versions are published, changed, compared and rolled back", .timeLimit(.minutes(1)))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Contacts, from none to the limit.
-@Suite struct ContactTests {
+@Suite(.timeLimit(.minutes(2))) struct ContactTests {
     @Test("An empty list says what to do, in the person's language")
     func empty() async throws {
         let server = try await ServerProcess()

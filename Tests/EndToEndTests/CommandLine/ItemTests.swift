@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Items of collections: an operator makes one, people fill it, and see it change.
-@Suite struct ItemTests {
+@Suite(.timeLimit(.minutes(2))) struct ItemTests {
     private static let offering = ["--features", "accounts,notes,items"]
 
     @Test("An item is made, found, read and deleted by who made it", .timeLimit(.minutes(1)))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The ledger: an operator moves points, and many spend at once.
-@Suite struct LedgerTests {
+@Suite(.timeLimit(.minutes(2))) struct LedgerTests {
     private static let offering = ["--features", "accounts,notes,ledger"]
 
     private func ledger(_ desk: AdminDesk, _ arguments: String...) async throws -> Document {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `watch` at a terminal, while others write and servers die.
-@Suite struct LiveWatchTests {
+@Suite(.timeLimit(.minutes(2))) struct LiveWatchTests {
     @Test("A watch shows what happens, through a killed server, once")
     func restart() async throws {
         let server = try await ServerProcess()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Members of collections: an operator makes one, people fill it, post, and see it change.
-@Suite struct MemberTests {
+@Suite(.timeLimit(.minutes(2))) struct MemberTests {
     private static let offering = ["--features", "accounts,notes,directory"]
 
     private func desk() async throws -> AdminDesk {

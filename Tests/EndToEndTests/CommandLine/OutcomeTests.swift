@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How commands end: exit codes, errors, documents, and what is kept in files.
-@Suite struct OutcomeTests {
+@Suite(.timeLimit(.minutes(2))) struct OutcomeTests {
     @Test(
         "A wrong command line ends with 64 and says what is right",
         arguments: [

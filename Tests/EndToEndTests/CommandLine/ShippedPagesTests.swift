@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The completions and manual pages that each program writes hold all that its help lists.
-@Suite struct ShippedPagesTests {
+@Suite(.timeLimit(.minutes(3))) struct ShippedPagesTests {
     /// The programs that were built beside the tests.
     static let programs: [String] = {
         let folder = (ProgramRun.path(ofProduct: "x") as NSString).deletingLastPathComponent

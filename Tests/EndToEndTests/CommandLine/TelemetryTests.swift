@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Telemetry: applications tell, and an operator looks.
-@Suite struct TelemetryTests {
+@Suite(.timeLimit(.minutes(2))) struct TelemetryTests {
     @Test("Events and crashes are told without a session, and listed, counted and exported")
     func lifeOfTelemetry() async throws {
         let desk = try await AdminDesk(

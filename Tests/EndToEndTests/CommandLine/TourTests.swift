@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What two people do with the service, at their terminals.
-@Suite struct TourTests {
+@Suite(.timeLimit(.minutes(2))) struct TourTests {
     @Test("A note goes to a link, is read, answered and seen by its sender")
     func noteAndAnswer() async throws {
         let server = try await ServerProcess()

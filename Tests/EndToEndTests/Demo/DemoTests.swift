@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The demo as a program: its ending, and what it leaves behind.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct DemoTests {
     private let server = ProgramRun.path(ofProduct: "notelet-server")
     private let folder = TemporaryDirectory()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A server whose store has damaged pages ends with 65 and a line, and does not start again on it.
-@Suite struct DamagedPageTests {
+@Suite(.timeLimit(.minutes(3))) struct DamagedPageTests {
     private let folder = TemporaryDirectory()
 
     private var file: URL { URL(filePath: folder.path("store/data/data.mdb")) }

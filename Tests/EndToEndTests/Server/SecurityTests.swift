@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Real programs that speak TLS with each other, and with those of others.
-@Suite struct SecurityTests {
+@Suite(.timeLimit(.minutes(2))) struct SecurityTests {
     private let authority = CertificateAuthority()
 
     private func server(demanding clients: CertificateAuthority? = nil) async throws

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Places of files where something else lies, and folders that lie in one another.
-@Suite struct StrangePlaceTests {
+@Suite(.timeLimit(.minutes(3))) struct StrangePlaceTests {
     private let folder = TemporaryDirectory()
 
     /// Runs the server, or its check of the settings.

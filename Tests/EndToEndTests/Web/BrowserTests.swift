@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The pages in Chromium, where one can run: `Tests/Browser` has the tests.
-@Suite struct BrowserTests {
+@Suite(.timeLimit(.minutes(10))) struct BrowserTests {
     @Test("Visitors and owners use the pages in a browser")
     func pagesAreUsed() async throws {
         let server = ProgramRun.path(ofProduct: "notelet-server")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// HTTP's door of the real server, as curl finds it.
-@Suite struct WebDoorTests {
+@Suite(.timeLimit(.minutes(2))) struct WebDoorTests {
     private let folder = TemporaryDirectory()
 
     private func curl(_ arguments: [String], body: String? = nil) async throws -> ProgramRun {

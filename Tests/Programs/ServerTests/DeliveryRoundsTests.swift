@@ -5,7 +5,7 @@ import Testing
 
 @testable import notelet_server
 
-@Suite("Delivery rounds")
+@Suite("Delivery rounds", .timeLimit(.minutes(2)))
 struct DeliveryRoundsTests {
     /// A time that goes on by what is slept.
     private final class SleptTime: Sendable {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import notelet_server
 
-@Suite("Monitoring")
+@Suite("Monitoring", .timeLimit(.minutes(2)))
 struct MonitoringPagesTests {
     private func page(_ path: String, _ life: ServerLife) -> HTTPResponse {
         let start = ProcessStart(version: "7.8.9")

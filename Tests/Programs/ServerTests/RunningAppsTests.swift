@@ -17,7 +17,7 @@ import WebServing
 @testable import notelet_server
 
 /// Apps of a server from their sections to their ends, with real stores.
-@Suite("Apps at work")
+@Suite("Apps at work", .timeLimit(.minutes(2)))
 struct RunningAppsTests {
     private let folder = TemporaryDirectory()
 
@@ -327,7 +327,7 @@ private struct NamedPages: WebPages {
 }
 
 /// The states of apps without their stores.
-@Suite("States of apps")
+@Suite("States of apps", .timeLimit(.minutes(2)))
 struct AppStatesTests {
     private func states(_ names: [AppName]) throws -> AppStates {
         let file = "store = /s\n" + names.map { "[app \($0)]\nstore = /\($0)\n" }.joined()

@@ -11,7 +11,7 @@ import Testing
 @testable import Serving
 
 /// Several apps behind one door.
-@Suite("Apps of one server")
+@Suite("Apps of one server", .timeLimit(.minutes(2)))
 struct AppsTests {
     private final class Records: Sendable { let all = Mutex<[CallRecord]>([]) }
 

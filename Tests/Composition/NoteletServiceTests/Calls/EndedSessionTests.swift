@@ -10,7 +10,7 @@ import Testing
 import AccountRules
 import AccountStorage
 
-@Suite struct EndedSessionTests {
+@Suite(.timeLimit(.minutes(2))) struct EndedSessionTests {
     /// The token is good when the call comes; the write then waits behind the deletion.
     @Test func whatWaitedForTheWriterWhileItsSessionEndedDoesNotHappen() async throws {
         let service = try TestService()

@@ -12,7 +12,7 @@ import Testing
 @testable import WebServing
 
 /// The doors of several apps behind one listener.
-@Suite("Doors of HTTP")
+@Suite("Doors of HTTP", .timeLimit(.minutes(2)))
 struct WebDoorsTests {
     private static let letters = AppName("letters") ?? .standard
 

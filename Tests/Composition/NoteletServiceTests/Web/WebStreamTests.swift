@@ -10,7 +10,7 @@ import Testing
 @testable import WebServing
 
 /// Streams over HTTP: watches and exports.
-@Suite struct WebStreamTests {
+@Suite(.timeLimit(.minutes(2))) struct WebStreamTests {
     private func open(
         _ web: WebWorld,
         _ method: MethodSummary,

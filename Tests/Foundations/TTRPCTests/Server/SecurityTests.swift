@@ -2,7 +2,7 @@ import TTRPC
 import TestSupport
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(2)))
 struct SecurityTests {
     private let authority = CertificateAuthority()
 
