@@ -1,5 +1,5 @@
 import Foundation
-package import OperatingSystem
+import OperatingSystem
 
 /// One run of a program from its start to its end: what it wrote, and how it ended.
 package struct ProgramRun: Sendable {
@@ -98,30 +98,6 @@ extension ChildProcess {
         } catch {
             throw ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
         }
-    }
-
-    /// Waits for the end without holding up other tasks, and kills the program if it does not come.
-    ///
-    /// - Parameter limit: The longest to wait.
-    /// - Returns: The status as `wait()` returns it; nil if the program was killed here.
-    package func end(within limit: Duration) async -> Int32? {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let status = self.wait(orKillAfter: limit)
-                continuation.resume(returning: status)
-            }
-        }
-    }
-
-    /// Waits for the end on the calling thread, and kills the program if it does not come.
-    ///
-    /// - Parameter limit: The longest to wait.
-    /// - Returns: The status as `wait()` returns it; nil if the program was killed here.
-    package func wait(orKillAfter limit: Duration) -> Int32? {
-        if let status = wait(atMost: limit) { return status }
-        send(SIGKILL)
-        wait()
-        return nil
     }
 }
 

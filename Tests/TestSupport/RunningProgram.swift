@@ -59,7 +59,7 @@ package final class RunningProgram: Sendable {
     private func next(of queue: LineQueue) async -> String? {
         let impatience = Task { [process] in
             try await Task.sleep(for: Patience.limit)
-            process.send(SIGKILL)
+            _ = process.wait(orKillAfter: .seconds(1))
             // Other programs that it started may still write into the pipe.
             queue.end()
         }

@@ -2,6 +2,7 @@ import Foundation
 import NoteletClient
 import NoteletLocalServer
 import NoteletTestSupport
+import TestSupport
 import Testing
 
 /// What applications' tests get from a server in their process is what they get from any.
@@ -34,7 +35,7 @@ struct LocalServerTests {
             throw CancellationError()
         }
         try await jun.send("안녕", toLink: minji.linkURL())
-        let note = try await watch.value
+        let note = try await patiently { try await watch.value }
         #expect(note.content == "안녕")
         try await minji.answer(note.id, with: "고마워")
         for try await note in jun.sent().items { #expect(note.answer?.content == "고마워") }

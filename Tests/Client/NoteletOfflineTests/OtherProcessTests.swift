@@ -50,7 +50,8 @@ struct OtherProcessTests {
             return nil
         }
         try name.write(to: nameFile)
-        #expect(await waiting.value == town.userId)
+        let found = try await patiently { await waiting.value }
+        #expect(found == town.userId)
         await application.close()
     }
 

@@ -184,7 +184,8 @@ struct SharedSyncTests {
             try await application.members.fetchMembers(inCollection: "team")
         }
         feed.tell(.putMember(bob))
-        #expect(await observing.value == ["Alice", "Bob"])
+        let seen = try await patiently { await observing.value }
+        #expect(seen == ["Alice", "Bob"])
         await application.close()
     }
 

@@ -74,8 +74,9 @@ import Testing
             let path = folder.path("\(round)")
             let create = try RunningProgram("notelet-admin", words + [path])
             let pause = Duration.microseconds(Int.random(in: 0...5_000, using: &random))
+            let patience = Patience()
             while try !names().contains(where: { $0.hasPrefix("\(round)") }) {
-                await Task.yield()
+                try await patience.pause()
             }
             try await Task.sleep(for: pause)
             let isKilled = await create.end(by: SIGKILL) == 128 + SIGKILL

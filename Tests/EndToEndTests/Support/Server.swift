@@ -44,7 +44,9 @@ func stalledConnection(to address: String, pages: String) throws -> RawConnectio
     var sentByteCount = 0
     var answeredCount = 0
     var isStalled = false
+    let stalling = Patience()
     while !isStalled {
+        try stalling.check()
         sentByteCount += connection.flood(Array(calls[sentByteCount...].prefix(65_536)))
         // New connections go to both loops in turn: their answers say that each loop has looked at
         // all that had come by then.

@@ -49,7 +49,7 @@ final class TourShell {
     func run(_ command: String) -> [String] {
         terminal.type(Array((command + "\n").utf8))
         let screen = terminal.waitForScreen(endingWith: Self.prompt).dropLast(Self.prompt.count)
-        if terminal.isGivenUp { process.send(SIGKILL) }
+        if terminal.isGivenUp { _ = process.wait(orKillAfter: .zero) }
         var lines = screen.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 // Of what a line showed one after the other, the last is left.

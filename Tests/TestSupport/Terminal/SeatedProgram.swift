@@ -44,7 +44,7 @@ package final class SeatedProgram: Sendable {
     @discardableResult
     package func answer(_ question: String, with line: String) -> String {
         let screen = terminal.waitForScreen(endingWith: question)
-        if terminal.isGivenUp { process.send(SIGKILL) }
+        if terminal.isGivenUp { _ = process.wait(orKillAfter: .zero) }
         terminal.type(Array((line + "\n").utf8))
         return screen
     }
