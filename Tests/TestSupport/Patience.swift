@@ -9,36 +9,26 @@ import Foundation
 ///     let patience = Patience()
 ///     while server.connectionCount > 0 { try await patience.pause() }
 package struct Patience: Sendable {
-    private let end: ContinuousClock.Instant
-    private let limit: Duration
+    private let end = ContinuousClock.now + Patience.limit
 
     /// What was waited for did not come.
     package struct Exhausted: Error, CustomStringConvertible {
-        /// How long it was waited for.
-        package let limit: Duration
-
         /// What happened, in words.
-        package var description: String { "What was waited for did not come within \(limit)." }
+        package var description: String {
+            "What was waited for did not come within \(Patience.limit)."
+        }
     }
 
     /// A minute, and ten where a sanitizer slows everything down.
-    package static let limit = scaled(.seconds(60))
-
-    /// A time, and ten times as much where a sanitizer slows everything down.
-    package static func scaled(_ limit: Duration) -> Duration {
+    package static let limit: Duration = {
         let isSanitized = ProcessInfo.processInfo.environment.keys.contains { name in
             name == "NOTELET_SANITIZE" || name.hasSuffix("SAN_OPTIONS")
         }
-        return isSanitized ? limit * 10 : limit
-    }
+        return isSanitized ? .seconds(600) : .seconds(60)
+    }()
 
     /// Begins now.
-    ///
-    /// - Parameter limit: How long it lasts.
-    package init(_ limit: Duration = Patience.limit) {
-        self.limit = limit
-        end = .now + limit
-    }
+    package init() {}
 
     /// Whether it is over.
     package var isOver: Bool { ContinuousClock.now >= end }
@@ -47,7 +37,7 @@ package struct Patience: Sendable {
     ///
     /// - Throws: `Exhausted`.
     package func check() throws(Exhausted) {
-        guard !isOver else { throw Exhausted(limit: limit) }
+        guard !isOver else { throw Exhausted() }
     }
 
     /// Lets other tasks run.
@@ -65,7 +55,7 @@ extension DispatchSemaphore {
     ///
     /// - Throws: `Patience.Exhausted`.
     package func waitPatiently() throws(Patience.Exhausted) {
-        guard passPatiently() else { throw Patience.Exhausted(limit: Patience.limit) }
+        guard passPatiently() else { throw Patience.Exhausted() }
     }
 
     /// Waits at a gate that a test opens, but not for ever if the test has failed before.
@@ -80,13 +70,10 @@ extension DispatchSemaphore {
 /// Waits for what comes from elsewhere, and turns to the next thing once patience is over, also if
 /// it never comes and does not heed that its task is cancelled.
 ///
-/// - Parameters:
-///   - limit: The longest to wait.
-///   - body: What waits.
+/// - Parameter body: What waits.
 /// - Returns: What `body` returns.
 /// - Throws: `Patience.Exhausted`, or what `body` throws.
 package func patiently<Value: Sendable>(
-    _ limit: Duration = Patience.limit,
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let (results, result) = AsyncStream<Result<Value, any Error>>.makeStream()
@@ -99,7 +86,7 @@ package func patiently<Value: Sendable>(
         result.finish()
     }
     let ending = Task {
-        try await Task.sleep(for: limit)
+        try await Task.sleep(for: Patience.limit)
         result.finish()
     }
     defer {
@@ -108,5 +95,5 @@ package func patiently<Value: Sendable>(
     }
     for await result in results { return try result.get() }
     try Task.checkCancellation()
-    throw Patience.Exhausted(limit: limit)
+    throw Patience.Exhausted()
 }

@@ -82,7 +82,7 @@ struct AdoptionTests {
         let first = try takeFirst()
         defer { close(first) }
         var byte: UInt8 = 0
-        #expect(recv(first, &byte, 1, 0) == 0)
+        #expect(recv(first, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
     }
 
     @Test

@@ -72,7 +72,7 @@ struct MonitoringPagesTests {
         let address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let client = try await Client.connect(to: address)
         let call = Task { try await client.call(method, payload: []) }
-        try await Self.wait(for: begun)
+        try #require(await Self.wait(for: begun))
         for _ in 0..<3 {
             #expect(await Self.beat(heartbeat, within: .milliseconds(20)) == nil)
         }
@@ -94,11 +94,11 @@ struct MonitoringPagesTests {
         }
     }
 
-    /// Waits on a thread that may be blocked.
-    private static func wait(for semaphore: DispatchSemaphore) async throws {
-        try await withCheckedThrowingContinuation { continuation in
+    /// Waits on a thread that may be blocked; false if there is no signal.
+    private static func wait(for semaphore: DispatchSemaphore) async -> Bool {
+        await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try semaphore.waitPatiently() })
+                continuation.resume(returning: semaphore.passPatiently())
             }
         }
     }

@@ -24,6 +24,9 @@ struct AdoptionTests {
 
     /// Whether the other end of a blocking socket is closed, by what there is to read.
     private static func isEnded(_ descriptor: Int32) -> Bool {
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        let length = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, 0) == 0
     }
