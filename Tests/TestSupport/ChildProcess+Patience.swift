@@ -15,8 +15,9 @@ extension ChildProcess {
         }
     }
 
-    /// Waits for the end on the calling thread; if it does not come, kills the program, and all
-    /// that it has started, which would be left otherwise.
+    /// Waits for the end on the calling thread, and kills the program if it does not come.
+    ///
+    /// What the program has started is killed with it, since it would be left otherwise.
     ///
     /// - Parameter limit: The longest to wait.
     /// - Returns: The status as `wait()` returns it; nil if the program was killed here.

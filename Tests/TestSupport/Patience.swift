@@ -1,10 +1,10 @@
 package import Dispatch
 import Foundation
 
-/// How long a test bears with something that is to come: much longer than it takes on a slow
-/// machine, so that what never comes is a failure, and not the end of all tests.
+/// How long a test bears with something that is to come.
 ///
-/// A loop that waits for what others do begins with one, and pauses by it:
+/// It is much longer than that takes on a slow machine, so that what never comes is a failure, and
+/// not the end of all tests. A loop that waits for what others do begins with one, and pauses by it:
 ///
 ///     let patience = Patience()
 ///     while server.connectionCount > 0 { try await patience.pause() }
@@ -67,8 +67,9 @@ extension DispatchSemaphore {
     }
 }
 
-/// Waits for what comes from elsewhere, and turns to the next thing once patience is over, also if
-/// it never comes and does not heed that its task is cancelled.
+/// Waits for what comes from elsewhere, as long as patience lasts.
+///
+/// What then still waits is cancelled and left alone, so that it need not heed that.
 ///
 /// - Parameter body: What waits.
 /// - Returns: What `body` returns.

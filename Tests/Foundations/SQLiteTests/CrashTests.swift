@@ -45,6 +45,8 @@ struct CrashTests {
         let (path, told) = (file.path, file.directory.path("told"))
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, told = told as String, round = round as Int] in
+            // Nobody else ends a process that goes on for ever.
+            alarm(60)
             Thread.detachNewThread {
                 while !FileManager.default.fileExists(atPath: told) { usleep(100) }
                 usleep(UInt32(round * round * 3_000))

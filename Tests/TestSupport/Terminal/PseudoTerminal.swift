@@ -48,8 +48,9 @@ package final class PseudoTerminal: Sendable {
         _ = write(keyboard, bytes, bytes.count)
     }
 
-    /// Reads the screen until it ends with a text, or patience does; compares bytes, since "\r\n" is
-    /// one letter.
+    /// Reads the screen until it ends with a text, or patience is over.
+    ///
+    /// It compares bytes, since "\r\n" is one letter.
     ///
     /// - Parameter end: The text.
     /// - Returns: What was on the screen since the last reading.
