@@ -171,4 +171,15 @@ extension NodePage {
                 if case .tree = value(of: index) { true } else { false }
             }
     }
+    /// Whether all its records list free pages, with numbers below `end`, as only a page of the
+    /// list of free pages has them: what a store keeps does not look like that by chance.
+    func listsFreePages(below end: UInt64) -> Bool {
+        let bytes = unsafe bytes.span.bytes
+        return kind == .leaf
+            && (0..<count).allSatisfy { index in
+                guard case .bytes(let range) = value(of: index) else { return false }
+                let isNamed = bytes.extracting(keyRange(of: index)).freeingTransaction != nil
+                return isNamed && bytes.extracting(range).isFreePageList(below: end)
+            }
+    }
 }

@@ -254,7 +254,9 @@ package final class PageWalk {
         // LMDB leaves inner pages of a single node in the list of free pages alone (ITS#8336).
         if page.kind == .branch && page.count < 2 && tree != .freeList { throw .tooFewNodes }
         // Sound by itself, it says nothing of the keys that belong here.
-        if tree != .tableList && page.describesTables {
+        if tree != .tableList && page.describesTables
+            || tree != .freeList && page.listsFreePages(below: reached.count)
+        {
             throw .wrongKind(flags: page.kind.rawValue)
         }
         let bytes = unsafe page.bytes.span.bytes

@@ -18,6 +18,13 @@ extension RawSpan {
     /// One of the pages, counted from 0.
     func freePage(_ index: Int) -> UInt64 { number(index + 1) }
 
+    /// Whether this names pages as the value of such a record does, all of them below `end`.
+    func isFreePageList(below end: UInt64) -> Bool {
+        guard let count = freePageCount, count > 0, freePage(0) < end, freePage(count - 1) > 1
+        else { return false }
+        return (1..<count).allSatisfy { freePage($0) < freePage($0 - 1) }
+    }
+
     private func number(_ index: Int) -> UInt64 {
         unsafe unsafeLoadUnaligned(
             fromByteOffset: index * Self.numberByteCount,
