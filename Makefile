@@ -81,9 +81,7 @@ serve: swift build-libraries ## build the server and run it on LISTEN with the s
 
 test: swift libraries application ## build everything and run all tests
 	$(SWIFT) build --build-tests
-	@set -o pipefail; \
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
-	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
+	@Tests/run .build/debug/*.xctest
 
 generate: swift generate-libraries ## write anew the contract in Swift and in tables, and the lists of features
 	$(SWIFT) build --product compose-features
