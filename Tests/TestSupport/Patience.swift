@@ -4,7 +4,8 @@ import Foundation
 /// How long a test bears with something that is to come.
 ///
 /// It is much longer than that takes on a slow machine, so that what never comes is a failure, and
-/// not the end of all tests. A loop that waits for what others do begins with one, and pauses by it:
+/// not the end of all tests. A loop that waits for what others do begins with one, and pauses by
+/// it:
 ///
 ///     let patience = Patience()
 ///     while server.connectionCount > 0 { try await patience.pause() }
