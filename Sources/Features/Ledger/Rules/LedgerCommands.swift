@@ -26,7 +26,10 @@ extension LedgerWriting {
             let number = try transferNumber(called: reference)
         {
             let done = try transfers(ofPosting: number)
-            guard posting.isDone(by: done) else { throw .refused(.referenceReused) }
+            let isSame = try posting.isDone(by: done) { holder throws(DomainError) in
+                try correspondent(holder) == nil
+            }
+            guard isSame else { throw .refused(.referenceReused) }
             return done
         }
         for move in posting.moves {

@@ -101,14 +101,34 @@ package struct Posting: Equatable, Sendable {
 
     /// Whether transfers are what this would have made, whatever was said of when they lapse:
     /// that may be reckoned from the moment of asking.
-    func isDone(by transfers: [Transfer]) -> Bool {
-        transfers.count == moves.count
-            && zip(transfers, moves).allSatisfy { transfer, move in
-                transfer.kind == move.kind && transfer.amount == move.amount
-                    && transfer.source.account == move.source
-                    && transfer.destination.account == move.destination
-                    && transfer.subject == move.subject
-            }
+    ///
+    /// Of somebody who is erased the side is taken off: there any account fits whose holder
+    /// `isGone`.
+    func isDone(
+        by transfers: [Transfer],
+        isGone: (UserNumber) throws(DomainError) -> Bool
+    ) throws(DomainError) -> Bool {
+        guard transfers.count == moves.count else { return false }
+        for (transfer, move) in zip(transfers, moves) {
+            guard transfer.kind == move.kind, transfer.amount == move.amount,
+                transfer.subject == move.subject,
+                try transfer.source.may(beOf: move.source, isGone),
+                try transfer.destination.may(beOf: move.destination, isGone)
+            else { return false }
+        }
+        return true
+    }
+}
+
+extension TransferSide {
+    /// Whether it is the side of an account, or was until its holder was erased.
+    fileprivate func may(
+        beOf asked: LedgerAccount,
+        _ isGone: (UserNumber) throws(DomainError) -> Bool
+    ) throws(DomainError) -> Bool {
+        if account == asked { return true }
+        guard account == .app(.erased, asked.unit), asked.role == .own else { return false }
+        return try isGone(asked.holder)
     }
 }
 

@@ -175,6 +175,35 @@ import Testing
         }
     }
 
+    /// A list of which somebody is erased before the reply came is what was made still; another
+    /// person's name in that place is another list.
+    @Test func whatIsAskedForAgainIsDoneOnceAlsoWhenSomebodyIsErased() throws {
+        let (first, name) = (try Move(.earn, 10, from: .issued, to: .points(1)), shelf.called("june"))
+        let second = try Move(.earn, 10, from: .issued, to: .points(2))
+        let list = try Posting([first, second], reference: name)
+        let done = try shelf.post(list, shelf.context)
+        let ben = UserNumber(2)
+        shelf.people.remove(ben)
+        for isErased in [false, true] {
+            var remaining = 100
+            if isErased { #expect(try shelf.eraseAccounts(of: ben, &remaining)) }
+            let again = try shelf.post(list, shelf.context)
+            #expect(again.map(\.number) == done.map(\.number))
+            #expect(again[1].destination.account.role == (isErased ? .erased : .own))
+        }
+        #expect(try shelf.available(1) == 10)
+        for other in [
+            try Move(.earn, 10, from: .issued, to: .points(3)),
+            try Move(.earn, 10, from: .app(.issued, .cash), to: .own(ben, .cash)),
+        ] {
+            let refused = try refusal { () throws(DomainError) in
+                try shelf.post(try Posting([first, other], reference: name), shelf.context)
+            }
+            #expect(refused == .referenceReused)
+        }
+        #expect(try shelf.findings().isEmpty)
+    }
+
     @Test func momentsNeverGoBack() throws {
         let first = try shelf.earn(1)
         shelf.now = shelf.day(-3)
