@@ -75,12 +75,7 @@ package enum Ledger {
         help: "Hold it until it is posted or voided, until then at most; by default it is moved "
             + "at once."
     )
-    private static let reference = Option<String?>.optional(
-        "reference",
-        .text.named("NAME"),
-        help: "What the transfer is called, 1 to 128 bytes: the same name again moves nothing. By "
-            + "default it gets a new one, so doing it again does it twice."
-    )
+    private static let reference = DeedName.option(of: "the transfer", again: "moves nothing")
 
     private static let balance = Command(
         "balance",
@@ -143,7 +138,7 @@ package enum Ledger {
         arguments: [source, destination, LedgerAmounts.amount],
         doing: { context, server in
             let unit = context[unit]
-            let name = context[reference] ?? newReference()
+            let name = context[reference] ?? DeedName.new()
             let move = LedgerMove(
                 kind: context[kind].kind,
                 source: try await context[source].account(unit, at: server),
@@ -154,8 +149,8 @@ package enum Ledger {
             )
             let posting = LedgerPosting(reference: Array(name.utf8), moves: [move])
             let request = PostTransfersRequest(postings: [posting])
-            let results = try await server.call(API.postTransfers, request).results
-            let result = results.first ?? PostingResult()
+            let answer = try await server.call(API.postTransfers, request, called: name)
+            let result = answer.results.first ?? PostingResult()
             if let refusal = result.refusal {
                 throw CommandFailure(.refused, refusal.texts["en"] ?? "The transfer was refused.")
             }
@@ -174,7 +169,9 @@ package enum Ledger {
         "post",
         "Move what a pending transfer holds, all or part of it",
         options: [LedgerAmounts.part]
-    ) { context in .post(Int64(context[LedgerAmounts.part] ?? 0)) }
+    ) { context in
+        context[LedgerAmounts.part].map { .post(Int64($0)) } ?? .postAll(true)
+    }
 
     private static let void = resolution(
         "void",
@@ -216,7 +213,7 @@ package enum Ledger {
         doing: { context, server in
             let request = CorrectTransferRequest(
                 transfer: UInt64(context[number]),
-                amount: Int64(context[LedgerAmounts.part] ?? 0),
+                amount: context[LedgerAmounts.part].map { Int64($0) },
                 expiresAt: context[expires].map { Timestamp($0) },
                 reason: context[Reason.optional]
             )
@@ -233,11 +230,5 @@ package enum Ledger {
             [("transfer", LedgerTransfer.form.json(transfer))],
             "Transfer \(transfer.number): \(what) \(transfer.amount) from \(from) to \(to)."
         )
-    }
-
-    /// A name that no posting had.
-    private static func newReference() -> String {
-        let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
-        return OpaqueID(high: high, low: low).uuid
     }
 }

@@ -70,10 +70,11 @@ extension LedgerRules.Resolution {
     /// - Throws: `invalidValue` of `resolution` where it says nothing.
     init(_ asked: ResolveTransferRequest.Resolution?) throws(DomainError) {
         switch asked {
-        case .post(let amount): self = .post(amount == 0 ? nil : amount)
+        case .post(let amount): self = .post(amount)
+        case .postAll(true): self = .post(nil)
         case .void(true): self = .void
-        case .void(false), nil:
-            throw .invalid("resolution", "an amount to post, or void")
+        case .postAll(false), .void(false), nil:
+            throw .invalid("resolution", "an amount to post, post_all, or void")
         }
     }
 }

@@ -78,7 +78,7 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
                 context throws(DomainError) in
                 let made = try store.correct(
                     request.transfer,
-                    by: request.amount == 0 ? nil : request.amount,
+                    by: request.amount,
                     lapsing: request.expiresAt.map { Instant($0) },
                     context
                 )

@@ -161,6 +161,9 @@ import Testing
         }
         for (request, expected) in [
             (resolve(nil), .invalidValue), (resolve(.void(false)), .invalidValue),
+            (resolve(.postAll(false)), .invalidValue),
+            // What was reckoned to be nothing is not all.
+            (resolve(.post(0)), .amountOutOfRange),
             (resolve(.post(61)), .amountOutOfRange), (resolve(.post(-1)), .negativeValue),
             (resolve(.void(true), 99), .transferNotFound),
             (resolve(.void(true), 0), .transferNotFound),
@@ -179,8 +182,30 @@ import Testing
         #expect(try service.audit().map(\.action).contains("ledger post \(number) 50"))
     }
 
+    @Test func allOfWhatIsHeldIsPostedWhereThatIsSaid() async throws {
+        try await desk.earn(100, by: anna)
+        var move = LedgerMove.spending(60, by: anna)
+        move.pendingUntil = Timestamp(service.clock.now().adding(seconds: 600))
+        let made = try await desk.post([LedgerPosting(reference: [1], moves: [move])])
+        let request = ResolveTransferRequest(
+            transfer: try #require(made.first).firstTransfer,
+            resolution: .postAll(true)
+        )
+        for _ in 0..<2 {
+            let end = try await desk.call(API.resolveTransfer, request).transfer
+            #expect(end?.kind == .post && end?.amount == 60)
+        }
+        #expect(try await desk.balance(of: anna) == GetBalanceResponse(total: 40))
+    }
+
     @Test func aTransferIsPutRight() async throws {
         let number = try await desk.earn(100, by: anna)
+        for (amount, expected) in [
+            (0, .amountOutOfRange), (101, .amountOutOfRange), (-1, .negativeValue),
+        ] as [(Int64, RefusalReason)] {
+            let request = CorrectTransferRequest(transfer: number, amount: amount)
+            #expect(try await desk.refusal(API.correctTransfer, request).reason == expected)
+        }
         let request = CorrectTransferRequest(transfer: number, amount: 30, reason: "실수")
         let correction = try await desk.call(API.correctTransfer, request).transfer
         #expect(correction?.kind == .correct && correction?.earlierTransfer == number)
