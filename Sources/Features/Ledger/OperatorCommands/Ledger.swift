@@ -69,6 +69,16 @@ package enum Ledger {
         .moment,
         help: "When what a person gets lapses, rounded up to a day; never by default."
     )
+    private static let returnedExpires = Option<Instant?>.optional(
+        "expires",
+        .moment,
+        help: "When what a person gets back lapses, rounded up to a day; by default when it would "
+            + "have."
+    )
+    private static let never = Option<Bool>.flag(
+        "never",
+        help: "What a person gets back never lapses."
+    )
     private static let pendingUntil = Option<Instant?>.optional(
         "pending-until",
         .moment,
@@ -205,17 +215,20 @@ package enum Ledger {
         "correct",
         summary: "Put a transfer right by another one that moves an amount back",
         discussion: """
-            A transfer is put right once; to put it right again, put the correction right. What is \
-            taken from a person is taken first from what lapses first.
+            A transfer is put right once; to put it right again, put the correction right. What a \
+            person gets back lapses when it would have, at once if that is over; say --expires or \
+            --never for another end, as is needed for what had lapsed. From a person that is taken \
+            first which the transfer gave, and then what lapses first.
             """,
-        options: [LedgerAmounts.part, expires, Reason.optional],
+        options: [LedgerAmounts.part, returnedExpires, never, Reason.optional],
         arguments: [number],
         doing: { context, server in
             let request = CorrectTransferRequest(
                 transfer: UInt64(context[number]),
                 amount: context[LedgerAmounts.part].map { Int64($0) },
-                expiresAt: context[expires].map { Timestamp($0) },
-                reason: context[Reason.optional]
+                expiresAt: context[returnedExpires].map { Timestamp($0) },
+                reason: context[Reason.optional],
+                neverExpires: context[never]
             )
             let response = try await server.call(API.correctTransfer, request)
             return deed(response.transfer ?? LedgerTransfer())

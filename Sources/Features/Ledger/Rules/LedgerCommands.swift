@@ -101,21 +101,24 @@ extension LedgerWriting {
 
     /// Puts a transfer right, once, by moving an amount of it back; the transfer stays.
     ///
-    /// Where it is taken from somebody, it is taken first from what lapses first.
+    /// Where it is taken from somebody, what the transfer gave is taken first, and then what lapses
+    /// first. What somebody gets back goes into the lots that it was taken from, and lapses at once
+    /// if they are over, unless something else is said.
     ///
     /// - Parameters:
     ///   - number: The transfer.
     ///   - amount: How much goes back; nil for all of it.
-    ///   - lapsing: When what somebody gets back lapses; nil for never.
+    ///   - lapsing: When what somebody gets back lapses.
     ///   - context: The moment.
     /// - Returns: The correction; the same one where it was asked for before.
     /// - Throws: `transferNotFound`; `notCorrectable` for one that moved nothing, and for one that
-    ///   was corrected otherwise; `negativeValue`, `amountOutOfRange`; and as `post`.
+    ///   was corrected otherwise; `negativeValue`, `amountOutOfRange`; `invalidValue` of
+    ///   `expires_at` where what lapsed is to be given back as it was; and as `post`.
     @discardableResult
     package func correct(
         _ number: UInt64,
         by amount: Int64? = nil,
-        lapsing: Instant? = nil,
+        lapsing: ReturnedEnd = .asItWas,
         _ context: Context
     ) throws(DomainError) -> Transfer {
         let wrong = try transfer(number).unwrapped(or: .transferNotFound)
@@ -128,22 +131,36 @@ extension LedgerWriting {
         }
         guard wrong.kind.movesAmounts else { throw .refused(.notCorrectable) }
         try Move.check(amount, maximum: wrong.amount)
-        let move = try Move(
-            .move,
-            amount,
-            from: wrong.destination.account,
-            to: wrong.source.account,
-            lapsing: lapsing,
-            subject: wrong.subject
-        )
+        let move = try move(back: amount, of: wrong, lapsing)
         try move.checkEnds(at: context.now)
         try requireHolder(of: move.source)
         try requireHolder(of: move.destination)
         var draft = try LedgerDraft(in: self, at: context.now)
         try draft.endWhatIsOver(of: move.source, by: context.due, in: self)
-        try draft.add(move, earlier: number, reference: reference, as: .correct, in: self)
+        let returned = lapsing == .asItWas ? wrong.lotsGivenBack(by: amount) : []
+        try draft.correct(wrong, by: move, returned: returned, due: context.due, in: self)
         try draft.store(in: self)
-        return try draft.transfers.last.unwrapped(or: .transferNotFound)
+        return try draft.transfers.last { $0.kind == .correct }.unwrapped(or: .transferNotFound)
+    }
+
+    private func move(
+        back amount: Int64,
+        of wrong: Transfer,
+        _ lapsing: ReturnedEnd
+    ) throws(DomainError) -> Move {
+        if wrong.kind == .expire, lapsing == .asItWas {
+            throw .invalid("expires_at", "a moment to come, or that it never does, of what lapsed")
+        }
+        var end: Instant?
+        if case .at(let moment) = lapsing { end = moment }
+        return try Move(
+            .move,
+            amount,
+            from: wrong.destination.account,
+            to: wrong.source.account,
+            lapsing: end,
+            subject: wrong.subject
+        )
     }
 
     /// Ends part of the pending transfers and lots that are over, touching about `recordCountMax`

@@ -4,18 +4,18 @@ internal import Domain
 /// known to be allowed, so what is refused leaves no trace, whatever else the transaction does.
 struct LedgerDraft {
     /// The transfers so far, in their order.
-    private(set) var transfers: [Transfer] = []
+    var transfers: [Transfer] = []
     /// When they happen: never before an earlier one.
     let moment: Instant
     /// The number of the next one.
-    private(set) var nextNumber: UInt64
+    var nextNumber: UInt64
     /// Those that it has asked for: a few, so that none is looked for by a hash.
-    private var accounts: [AccountDraft] = []
+    var accounts: [AccountDraft] = []
     private var holds: [Hold] = []
     private var endedHolds: [Hold] = []
 
     /// An account as it will be.
-    private struct AccountDraft {
+    struct AccountDraft {
         let account: LedgerAccount
         var state: AccountState
         /// Its lots as they are stored and as they will be; nil as long as nobody asked for them.
@@ -34,10 +34,8 @@ struct LedgerDraft {
     /// - Throws: `insufficientBalance`, `balanceOutOfRange`.
     mutating func add(
         _ move: Move,
-        first: UInt64? = nil,
-        earlier: UInt64 = 0,
-        reference: TransferReference? = nil,
-        as kind: TransferKind? = nil,
+        first: UInt64,
+        reference: TransferReference?,
         in store: some LedgerReading
     ) throws(DomainError) {
         try requireAvailable(move.amount, in: move.source, store)
@@ -57,23 +55,62 @@ struct LedgerDraft {
         } else if let end = move.lotEnd {
             try credit(Lot(end: end, amount: move.amount), to: move.destination, store)
         }
+        // What is pending keeps in its hold what it took.
+        let isKept = move.deadline == nil && !taken.isEmpty
         try record(
             Transfer(
                 number: nextNumber,
-                kind: kind ?? move.kind,
+                kind: move.kind,
                 source: TransferSide(of: move.source),
                 destination: TransferSide(of: move.destination),
                 amount: move.amount,
                 moment: moment,
-                first: first ?? nextNumber,
-                earlier: earlier,
+                first: first,
                 lotEnd: move.lotEnd,
                 deadline: move.deadline,
                 subject: move.subject,
-                reference: reference
+                reference: reference,
+                lots: isKept ? LotChanges(taken: taken) : nil
             ),
             store
         )
+    }
+
+    /// Puts a transfer right by a move that takes back first what that one gave; what is returned
+    /// into lots that are over goes on at once.
+    ///
+    /// - Throws: `insufficientBalance`, `balanceOutOfRange`.
+    mutating func correct(
+        _ wrong: Transfer,
+        by move: Move,
+        returned: [Lot],
+        due: Instant,
+        in store: some LedgerReading
+    ) throws(DomainError) {
+        try requireAvailable(move.amount, in: move.source, store)
+        let taken = try takeBack(move.amount, of: wrong, store)
+        if let end = move.lotEnd {
+            try credit(Lot(end: end, amount: move.amount), to: move.destination, store)
+        }
+        for lot in returned { try credit(lot, to: move.destination, store) }
+        try record(
+            Transfer(
+                number: nextNumber,
+                kind: .correct,
+                source: TransferSide(of: move.source),
+                destination: TransferSide(of: move.destination),
+                amount: move.amount,
+                moment: moment,
+                first: nextNumber,
+                earlier: wrong.number,
+                lotEnd: move.lotEnd,
+                subject: move.subject,
+                reference: .correction(of: wrong.number),
+                lots: LotChanges(taken: taken, returned: returned)
+            ),
+            store
+        )
+        if !returned.isEmpty { try expireLots(of: move.destination, by: due, in: store) }
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
@@ -91,6 +128,7 @@ struct LedgerDraft {
         var rest = Lots(hold.lots)
         if kind == .post { _ = rest.take(amount) }
         for lot in rest.all { try credit(lot, to: source, store) }
+        let taken = kind == .post ? Lots.first(amount, of: hold.lots) : []
         let lotEnd = kind == .post ? pending.lotEnd : nil
         if let lotEnd { try credit(Lot(end: lotEnd, amount: amount), to: destination, store) }
         endedHolds.append(hold)
@@ -106,7 +144,8 @@ struct LedgerDraft {
                 earlier: pending.number,
                 lotEnd: lotEnd,
                 subject: pending.subject,
-                reference: .resolution(of: pending.number)
+                reference: .resolution(of: pending.number),
+                lots: taken.isEmpty ? nil : LotChanges(taken: taken)
             ),
             store
         )
@@ -210,137 +249,5 @@ struct LedgerDraft {
             try store.put(hold)
         }
         for hold in endedHolds { try store.delete(hold) }
-    }
-}
-
-// What a draft knows of accounts.
-extension LedgerDraft {
-    /// An account as it will be.
-    mutating func state(
-        of account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> AccountState {
-        let index = try index(of: account, store)
-        return accounts[index].state
-    }
-
-    /// Where it has an account, which it asks for the first time.
-    private mutating func index(
-        of account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> Int {
-        if let index = accounts.firstIndex(where: { $0.account == account }) { return index }
-        accounts.append(AccountDraft(account: account, state: try store.state(of: account)))
-        return accounts.count - 1
-    }
-
-    private mutating func change(
-        _ account: LedgerAccount,
-        _ store: some LedgerReading,
-        _ change: (inout AccountState) throws(DomainError) -> Void
-    ) throws(DomainError) {
-        let index = try index(of: account, store)
-        try change(&accounts[index].state)
-    }
-
-    private mutating func lots(
-        of account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> Lots {
-        let index = try index(of: account, store)
-        if let known = accounts[index].lots { return known.new }
-        let lots = try store.lots(of: account)
-        accounts[index].lots = (lots, lots)
-        return lots
-    }
-
-    private mutating func changeLots(
-        of account: LedgerAccount,
-        _ store: some LedgerReading,
-        _ change: (inout Lots) -> Void
-    ) throws(DomainError) {
-        var lots = try lots(of: account, store)
-        change(&lots)
-        let index = try index(of: account, store)
-        accounts[index].lots?.new = lots
-    }
-
-    private mutating func credit(
-        _ lot: Lot,
-        to account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) {
-        // Of who is erased meanwhile, nothing can lapse.
-        guard account.role.hasLots, lot.amount > 0 else { return }
-        try changeLots(of: account, store) { $0.add(lot) }
-    }
-
-    private mutating func take(
-        _ amount: Int64,
-        from account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> [Lot] {
-        guard account.role.hasLots, try !lots(of: account, store).all.isEmpty else { return [] }
-        var taken: [Lot] = []
-        try changeLots(of: account, store) { taken = $0.take(amount) }
-        return taken
-    }
-
-    private mutating func requireAvailable(
-        _ amount: Int64,
-        in account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) {
-        guard let floor = account.role.floor else { return }
-        let state = try state(of: account, store)
-        let missing = amount - (state.balance - state.pending - floor)
-        guard missing <= 0 else {
-            throw .refused(.insufficientBalance(missing: Int(missing)))
-        }
-    }
-
-    /// Adds a transfer, of whose sides the accounts alone are known.
-    private mutating func record(
-        _ transfer: Transfer,
-        _ store: some LedgerReading
-    ) throws(DomainError) {
-        var transfer = transfer
-        let amount = transfer.kind.movesAmounts ? transfer.amount : 0
-        transfer.source = try enter(-amount, in: transfer.source.account, store)
-        transfer.destination = try enter(amount, in: transfer.destination.account, store)
-        transfers.append(transfer)
-        nextNumber += 1
-    }
-
-    /// Changes a balance, and counts an entry of the statement where there is one.
-    private mutating func enter(
-        _ amount: Int64,
-        in account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) -> TransferSide {
-        let index = try index(of: account, store)
-        let balance = try Self.sum(accounts[index].state.balance, amount)
-        accounts[index].state.balance = balance
-        guard account.role.hasStatement else { return .erased(account.unit) }
-        accounts[index].state.entryCount += 1
-        let sequence = accounts[index].state.entryCount
-        return TransferSide(account, sequence: sequence, balance: balance)
-    }
-
-    /// - Throws: `balanceOutOfRange`.
-    private static func sum(_ balance: Int64, _ amount: Int64) throws(DomainError) -> Int64 {
-        let (sum, isTooLarge) = balance.addingReportingOverflow(amount)
-        let limit = DomainLimits.balanceMax
-        guard !isTooLarge, -limit...limit ~= sum else {
-            throw .refused(.balanceOutOfRange(maximum: Int(limit)))
-        }
-        return sum
-    }
-}
-
-extension TransferSide {
-    /// A side of which the account alone is known.
-    fileprivate init(of account: LedgerAccount) {
-        self.init(account, sequence: 0, balance: 0)
     }
 }

@@ -155,8 +155,31 @@ extension LedgerProof {
             tell("transfer \(transfer.number)", "\(pending.amount) was pending, not what it ends")
         }
         var rest = Lots(hold.lots)
-        if transfer.kind == .post { _ = rest.take(transfer.amount) }
+        if transfer.kind == .post { compare(rest.take(transfer.amount), with: transfer) }
         for lot in rest.all { lots[account, default: Lots()].add(lot) }
+    }
+
+    /// Compares what a transfer must have taken of lots with what it says, if it does.
+    private func compare(_ taken: [Lot], with transfer: Transfer) {
+        guard let told = transfer.lots, told != LotChanges(taken: taken), !isErased(transfer) else {
+            return
+        }
+        tell("transfer \(transfer.number)", "it says that it took other lots than it must have")
+    }
+
+    /// A correction takes first what was given, and so says of which lots.
+    private mutating func takeBack(_ taken: [Lot], _ transfer: Transfer) {
+        let account = transfer.source.account
+        for lot in taken {
+            let left = lots[account]?.all.first { $0.end == lot.end }?.amount ?? 0
+            if left < lot.amount {
+                tell(
+                    "transfer \(transfer.number)",
+                    "it takes \(lot.amount) of the lot that ends on \(lot.end.day), which has \(left)"
+                )
+            }
+            lots[account, default: Lots()].remove(lot)
+        }
     }
 
     private mutating func takeLots(of transfer: Transfer) {
@@ -168,17 +191,21 @@ extension LedgerProof {
                 tell("transfer \(transfer.number)", "there is no such lot that could lapse")
             }
             lots[account, default: Lots()].remove(lot)
+        } else if transfer.kind == .correct, let changes = transfer.lots {
+            takeBack(changes.taken, transfer)
         } else {
-            _ = lots[account, default: Lots()].take(transfer.amount)
+            compare(lots[account, default: Lots()].take(transfer.amount), with: transfer)
         }
     }
 
     private mutating func credit(_ transfer: Transfer) {
         let account = transfer.destination.account
-        guard let end = transfer.lotEnd, account.role.hasLots, transfer.kind.movesAmounts,
-            transfer.kind != .expire
-        else { return }
-        lots[account, default: Lots()].add(Lot(end: end, amount: transfer.amount))
+        guard account.role.hasLots, transfer.kind.movesAmounts else { return }
+        let credited = transfer.creditedLots
+        if credited.total > transfer.amount {
+            tell("transfer \(transfer.number)", "it gives back more to lots than its amount")
+        }
+        for lot in credited { lots[account, default: Lots()].add(lot) }
     }
 
     private func isErased(_ transfer: Transfer) -> Bool {

@@ -24,7 +24,7 @@ package protocol LedgerReading: AccountReading {
         of account: LedgerAccount,
         before sequence: Sequence?,
         limit: Int,
-        _ visit: (StatementEntry) -> PageStep
+        _ visit: (StatementEntry) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence?
     /// The number of the first transfer of the posting of this name.
     func transferNumber(called reference: TransferReference) throws(DomainError) -> UInt64?

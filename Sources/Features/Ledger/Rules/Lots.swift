@@ -40,6 +40,24 @@ package struct Lots: Equatable, Sendable {
         return taken
     }
 
+    /// Takes an amount back that was given: first of the lots that it was given into, as far as
+    /// they are there, then so much of what never lapses, and at last what lapses first.
+    ///
+    /// - Returns: As `take`.
+    package mutating func takeBack(_ amount: Int64, of given: [Lot], never: Int64) -> [Lot] {
+        var (remaining, taken) = (amount, Lots())
+        for lot in given where remaining > 0 {
+            let left = all.first { $0.end == lot.end }?.amount ?? 0
+            let part = Lot(end: lot.end, amount: min(lot.amount, left, remaining))
+            guard part.amount > 0 else { continue }
+            remove(part)
+            taken.add(part)
+            remaining -= part.amount
+        }
+        for lot in take(remaining - min(remaining, max(0, never))) { taken.add(lot) }
+        return taken.all
+    }
+
     /// The first lots of some, up to an amount.
     package static func first(_ amount: Int64, of lots: [Lot]) -> [Lot] {
         var (remaining, first) = (amount, [Lot]())

@@ -139,3 +139,13 @@ package enum Resolution: Equatable, Sendable {
     /// All of it is given back.
     case void
 }
+
+/// When that lapses which a correction gives back to somebody.
+package enum ReturnedEnd: Equatable, Sendable {
+    /// When it would have: it goes back into the lots that it was taken from.
+    case asItWas
+    /// At a moment, rounded up to a day.
+    case at(Instant)
+    /// Never.
+    case never
+}

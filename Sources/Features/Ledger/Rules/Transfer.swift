@@ -88,6 +88,9 @@ package struct Transfer: Equatable, Sendable {
     package let subject: UInt64
     /// What its posting is called; the first transfer of the posting alone has it.
     package let reference: TransferReference?
+    /// What it did to lots beyond what `lotEnd` says; nil where that is nothing, and where an
+    /// earlier version made it, which did not keep that.
+    package let lots: LotChanges?
 
     /// Gathers all.
     package init(
@@ -102,7 +105,8 @@ package struct Transfer: Equatable, Sendable {
         lotEnd: Instant? = nil,
         deadline: Instant? = nil,
         subject: UInt64 = 0,
-        reference: TransferReference? = nil
+        reference: TransferReference? = nil,
+        lots: LotChanges? = nil
     ) {
         self.number = number
         self.kind = kind
@@ -116,6 +120,38 @@ package struct Transfer: Equatable, Sendable {
         self.deadline = deadline
         self.subject = subject
         self.reference = reference
+        self.lots = lots
+    }
+}
+
+/// What a transfer took of lots, and what a correction gave back into lots.
+package struct LotChanges: Equatable, Sendable {
+    /// What was taken of lots of the source, in their order; the rest of the amount never lapses.
+    package let taken: [Lot]
+    /// Into which lots of the destination a correction gave back, in their order; the rest of its
+    /// amount never lapses.
+    package let returned: [Lot]
+
+    /// Joins both.
+    package init(taken: [Lot], returned: [Lot] = []) {
+        self.taken = taken
+        self.returned = returned
+    }
+}
+
+extension Transfer {
+    /// The lots of the destination that it credited; the rest of the amount never lapses.
+    var creditedLots: [Lot] {
+        guard let lotEnd, kind != .expire else { return lots?.returned ?? [] }
+        return [Lot(end: lotEnd, amount: amount)]
+    }
+
+    /// What goes back into lots of the source where so much of it is moved back: as if the rest
+    /// alone had been taken.
+    func lotsGivenBack(by part: Int64) -> [Lot] {
+        var taken = Lots(lots?.taken ?? [])
+        _ = taken.take(amount - part)
+        return taken.all
     }
 }
 

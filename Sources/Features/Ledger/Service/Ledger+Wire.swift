@@ -79,6 +79,20 @@ extension LedgerRules.Resolution {
     }
 }
 
+extension ReturnedEnd {
+    /// When a request says that what is given back lapses.
+    ///
+    /// - Throws: `invalidValue` of `expires_at` where it says two things.
+    init(_ request: CorrectTransferRequest) throws(DomainError) {
+        switch (request.expiresAt, request.neverExpires) {
+        case (nil, false): self = .asItWas
+        case (nil, true): self = .never
+        case (let moment?, false): self = .at(Instant(moment))
+        case (_?, true): throw .invalid("expires_at", "nothing, where never_expires is true")
+        }
+    }
+}
+
 extension NoteletAPI.LedgerAccount {
     /// An account as operators are shown it.
     init(_ account: LedgerRules.LedgerAccount, _ store: StoreView) {

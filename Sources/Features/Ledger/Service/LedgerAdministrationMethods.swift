@@ -73,13 +73,14 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
     func correctTransfer(_ method: LedgerAdministrationAPI.CorrectTransfer) -> ServedMethod {
         endpoint.answer(method) { request, person async throws(DomainError) in
             let reason = try RemovalReason(request.reason)
+            let lapsing = try ReturnedEnd(request)
             let (made, shown) = try await endpoint.change(for: .vital) {
                 store,
                 context throws(DomainError) in
                 let made = try store.correct(
                     request.transfer,
                     by: request.amount,
-                    lapsing: request.expiresAt.map { Instant($0) },
+                    lapsing: lapsing,
                     context
                 )
                 let deed = "ledger correct \(request.transfer) \(made.amount)\(reason.option)"

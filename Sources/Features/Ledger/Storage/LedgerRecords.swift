@@ -122,18 +122,27 @@ struct TransferRow: KeyedRow {
     /// 0 where there is no reference.
     var referenceSource: UInt64 = 0
     var referenceID = OpaqueID(high: 0, low: 0)
+    /// What it did to lots, as `LotList` has it; nothing in the form that earlier versions wrote.
+    var lots: [UInt8] = []
 
     static let kind = RecordKind("transfer")
     static var blank: TransferRow { TransferRow() }
     private static let version: UInt8 = 1
+    /// That of the form with lots behind the other parts.
+    private static let versionWithLots: UInt8 = 2
     private static let byteCount = 2 + 2 * SideRecord.byteCount + 7 * 8 + 1 + OpaqueID.byteCount
 
     private init() {}
 
     init(value: RawSpan) throws(DomainError) {
         let kind = Self.kind
-        try value.requireByteCount(Self.byteCount, of: kind)
-        guard try value.byte(at: 0, of: kind) == Self.version else { throw kind.damaged }
+        let version = try value.byte(at: 0, of: kind)
+        if version == Self.versionWithLots, value.byteCount > Self.byteCount {
+            lots = value.copy(Self.byteCount..<value.byteCount)
+        } else {
+            try value.requireByteCount(Self.byteCount, of: kind)
+            guard version == Self.version else { throw kind.damaged }
+        }
         kindNumber = try value.byte(at: 1, of: kind)
         source = try SideRecord(in: value, at: 2, of: kind)
         destination = try SideRecord(in: value, at: 2 + SideRecord.byteCount, of: kind)
@@ -151,7 +160,7 @@ struct TransferRow: KeyedRow {
 
     /// When a stored transfer happened.
     static func moment(in value: RawSpan) throws(DomainError) -> Instant {
-        try value.requireByteCount(byteCount, of: kind)
+        guard value.byteCount >= byteCount else { throw kind.damaged }
         return Instant(milliseconds: try value.number(at: momentOffset, of: kind))
     }
 
@@ -159,8 +168,8 @@ struct TransferRow: KeyedRow {
 
     func storedValue(_ secrets: StoreSecrets) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.byteCount)
-        bytes.append(Self.version)
+        bytes.reserveCapacity(Self.byteCount + lots.count)
+        bytes.append(lots.isEmpty ? Self.version : Self.versionWithLots)
         bytes.append(kindNumber)
         source.append(to: &bytes)
         destination.append(to: &bytes)
@@ -173,6 +182,7 @@ struct TransferRow: KeyedRow {
         bytes.append(bigEndian: subject)
         bytes.append(UInt8(clamping: referenceSource))
         bytes.append(referenceID)
+        bytes += lots
         return bytes
     }
 
@@ -194,6 +204,7 @@ extension TransferRow {
         subject = transfer.subject
         referenceSource = UInt64(transfer.reference?.source.rawValue ?? 0)
         referenceID = transfer.reference?.id ?? OpaqueID(high: 0, low: 0)
+        if let changes = transfer.lots { lots = LotList.bytes(of: changes) }
     }
 
     /// The transfer; nil where there can be no such one.
@@ -204,6 +215,8 @@ extension TransferRow {
             max(lotEnd, deadline) <= UInt64(Int64.max),
             (kind == .pending) == (deadline > 0), referenceSource <= UInt8.max
         else { return nil }
+        let changes = lots.isEmpty ? nil : LotList.changes(in: lots.span.bytes)
+        guard lots.isEmpty || changes != nil else { return nil }
         return Transfer(
             number: key,
             kind: kind,
@@ -216,7 +229,8 @@ extension TransferRow {
             lotEnd: lotEnd == 0 ? nil : Instant(keyNumber: lotEnd),
             deadline: deadline == 0 ? nil : Instant(keyNumber: deadline),
             subject: subject,
-            reference: reference
+            reference: reference,
+            lots: changes
         )
     }
 
@@ -273,10 +287,7 @@ struct HoldRow: KeyedRow {
     init(_ hold: Hold) {
         key = HoldPlace(hold.holder, hold.number)
         deadline = hold.deadline.keyNumber
-        for lot in hold.lots {
-            lots.append(bigEndian: lot.end.keyNumber)
-            lots.append(bigEndian: lot.amount)
-        }
+        lots = LotList.bytes(of: hold.lots)
     }
 
     init(value: RawSpan) throws(DomainError) {
@@ -291,20 +302,60 @@ struct HoldRow: KeyedRow {
     /// What it says; nil where it can say no such thing.
     var hold: Hold? {
         guard 1...LedgerNumbers.countMax ~= key.number, 1...UInt64(Int64.max) ~= deadline,
-            lots.count.isMultiple(of: 16)
+            let found = LotList.lots(in: lots.span.bytes, 0..<lots.count)
         else { return nil }
-        var found: [Lot] = []
-        for offset in stride(from: 0, to: lots.count, by: 16) {
-            guard let lot = Self.lot(in: lots.span.bytes, at: offset) else { return nil }
-            if let last = found.last, last.end >= lot.end { return nil }
-            found.append(lot)
-        }
         return Hold(
             number: key.number,
             holder: key.holder,
             deadline: Instant(keyNumber: deadline),
             lots: found
         )
+    }
+}
+
+/// Lots as records hold them: the end and the amount of each, 16 bytes for both.
+enum LotList {
+    private static let byteCount = 16
+    private static let kind = LotRow.kind
+
+    static func bytes(of lots: [Lot]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(lots.count * byteCount)
+        for lot in lots {
+            bytes.append(bigEndian: lot.end.keyNumber)
+            bytes.append(bigEndian: lot.amount)
+        }
+        return bytes
+    }
+
+    /// How many were taken, in 8 bytes, those, and behind them the ones that were given back into.
+    static func bytes(of changes: LotChanges) -> [UInt8] {
+        [UInt8](bigEndian: UInt64(changes.taken.count)) + bytes(of: changes.taken)
+            + bytes(of: changes.returned)
+    }
+
+    /// What the bytes say; nil where they can say no such thing.
+    static func lots(in bytes: RawSpan, _ range: Range<Int>) -> [Lot]? {
+        guard range.count.isMultiple(of: byteCount) else { return nil }
+        var found: [Lot] = []
+        for offset in stride(from: range.lowerBound, to: range.upperBound, by: byteCount) {
+            guard let lot = lot(in: bytes, at: offset) else { return nil }
+            if let last = found.last, last.end >= lot.end { return nil }
+            found.append(lot)
+        }
+        return found
+    }
+
+    /// As above, of what a transfer did to lots.
+    static func changes(in bytes: RawSpan) -> LotChanges? {
+        guard let count: UInt64 = try? bytes.number(at: 0, of: kind),
+            count <= UInt64(bytes.byteCount / byteCount)
+        else { return nil }
+        let middle = 8 + Int(count) * byteCount
+        guard middle <= bytes.byteCount, let taken = lots(in: bytes, 8..<middle),
+            let returned = lots(in: bytes, middle..<bytes.byteCount)
+        else { return nil }
+        return LotChanges(taken: taken, returned: returned)
     }
 
     private static func lot(in bytes: RawSpan, at offset: Int) -> Lot? {

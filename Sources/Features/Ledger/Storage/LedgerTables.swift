@@ -104,6 +104,7 @@ extension Schema {
                 .number("subject", \.subject),
                 .number("reference_source", \.referenceSource),
                 .id("reference", \.referenceID),
+                .binary("lots", \.lots),
             ]
         )
     )

@@ -80,7 +80,7 @@ extension StoreView: LedgerReading {
         of account: LedgerAccount,
         before sequence: Sequence?,
         limit: Int,
-        _ visit: (StatementEntry) -> PageStep
+        _ visit: (StatementEntry) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence? {
         let place = AccountPlace(account)
         var range = KeyRange(prefix: place.storedKey)
@@ -90,7 +90,7 @@ extension StoreView: LedgerReading {
             guard let transfer = try transfer(row.value),
                 let entry = StatementEntry(transfer, of: account)
             else { return .next }
-            return visit(entry)
+            return try visit(entry)
         }?.sequence
     }
 

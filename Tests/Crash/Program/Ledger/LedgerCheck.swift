@@ -87,16 +87,21 @@ struct LedgerCheck {
             && transfer.moment.milliseconds == line.moment && transfer.first == UInt64(line.first)
             && transfer.earlier == UInt64(line.earlier)
             && transfer.lotEnd?.milliseconds == line.end
+            && Self.ends(transfer.lots?.taken) == line.taken
+            && (line.kind != "correct" || Self.ends(transfer.lots?.returned) == line.given)
         if !isSame { violations.append("transfer \(number) is \(transfer), not \(line)") }
         guard transfer.kind == .pending else { return }
         let hold = try store.hold(of: transfer)
-        let lots = hold.map { Dictionary(uniqueKeysWithValues: $0.lots.map(Self.pair)) }
+        let lots = hold.map { Self.ends($0.lots) }
         if lots != model.holds[number]?.taken {
             violations.append("transfer \(number) holds \(String(describing: lots))")
         }
     }
 
-    private static func pair(_ lot: Lot) -> (Int64, Int64) { (lot.end.milliseconds, lot.amount) }
+    /// The amounts of lots by their ends.
+    private static func ends(_ lots: [Lot]?) -> [Int64: Int64] {
+        (lots ?? []).reduce(into: [:]) { $0[$1.end.milliseconds] = $1.amount }
+    }
 
     private mutating func comparePast(
         _ model: LedgerModel,

@@ -12,6 +12,10 @@ struct LedgerModel: PlainModel {
         var first: Int
         var earlier = 0
         var end: Int64?
+        /// What it took of lots, by their ends.
+        var taken: [Int64: Int64] = [:]
+        /// What it gave into lots, by their ends.
+        var given: [Int64: Int64] = [:]
     }
 
     /// What a transfer holds that is not ended.
@@ -125,7 +129,6 @@ extension LedgerModel {
         _ move: PlannedMove,
         _ kind: String,
         _ first: Int,
-        earlier: Int = 0,
         _ operation: LedgerOperation
     ) throws {
         let taken = try take(move.amount, from: move.from)
@@ -137,7 +140,6 @@ extension LedgerModel {
             amount: move.amount,
             moment: moment(operation),
             first: first,
-            earlier: earlier,
             end: end
         )
         if let deadline = move.deadline {
@@ -146,9 +148,15 @@ extension LedgerModel {
             state.holds[lines.count + 1] = Hold(line: line, deadline: deadline, taken: taken)
         } else {
             transfer(move.amount, move.from, move.to)
-            if let end { state.lots[move.to, default: [:]][end, default: 0] += move.amount }
+            line.taken = taken
+            if let end { give([end: move.amount], &line) }
         }
         lines.append(line)
+    }
+
+    private mutating func give(_ lots: [Int64: Int64], _ line: inout Line) {
+        line.given = lots
+        for (end, amount) in lots { state.lots[line.to, default: [:]][end, default: 0] += amount }
     }
 
     private mutating func transfer(_ amount: Int64, _ from: PlannedAccount, _ to: PlannedAccount) {
@@ -236,13 +244,8 @@ extension LedgerModel {
         let line = hold.line
         state.holds[number] = nil
         state.held[line.from, default: 0] -= line.amount
-        var used = kind == "post" ? amount : 0
-        for (end, taken) in hold.taken.sorted(by: { $0.key < $1.key }) {
-            let spent = min(used, taken)
-            used -= spent
-            if taken > spent {
-                state.lots[line.from, default: [:]][end, default: 0] += taken - spent
-            }
+        for (end, rest) in Self.rest(of: hold.taken, behind: kind == "post" ? amount : 0) {
+            state.lots[line.from, default: [:]][end, default: 0] += rest
         }
         var made = line
         (made.kind, made.amount, made.earlier) = (kind, amount, number)
@@ -250,7 +253,8 @@ extension LedgerModel {
         made.end = kind == "post" ? line.end : nil
         if kind == "post" {
             transfer(amount, line.from, line.to)
-            if let end = line.end { state.lots[line.to, default: [:]][end, default: 0] += amount }
+            made.taken = Self.first(amount, of: hold.taken)
+            if let end = line.end { give([end: amount], &made) }
         }
         lines.append(made)
         ends.insert(number)
@@ -266,13 +270,70 @@ extension LedgerModel {
         guard number >= 1, !corrections.contains(number) else { throw Refused() }
         let line = lines[number - 1]
         let amount = amount ?? line.amount
-        guard !["pending", "void", "lapse"].contains(line.kind), 1...line.amount ~= amount else {
-            throw Refused()
-        }
+        guard !["pending", "void", "lapse", "expire"].contains(line.kind),
+            1...line.amount ~= amount
+        else { throw Refused() }
         endOver(line.to, operation)
-        let move = PlannedMove(from: line.to, to: line.from, amount: amount)
-        try make(move, "correct", lines.count + 1, earlier: number, operation)
+        var made = Line(
+            kind: "correct",
+            from: line.to,
+            to: line.from,
+            amount: amount,
+            moment: moment(operation),
+            first: lines.count + 1,
+            earlier: number
+        )
+        made.taken = try takeBack(amount, line)
+        transfer(amount, made.from, made.to)
+        give(Self.rest(of: line.taken, behind: line.amount - amount), &made)
+        lines.append(made)
+        if !made.given.isEmpty { expire(made.to, operation) }
         corrections.insert(number)
+    }
+
+    /// Takes what a line gave, as far as it is there, and then as ever.
+    private mutating func takeBack(_ amount: Int64, _ line: Line) throws -> [Int64: Int64] {
+        let account = line.to
+        guard account.isPersons else { return [:] }
+        let free = balance(account) - held(account)
+        if free < amount { throw Refused() }
+        let neverThere = free - lots(account).values.reduce(0, +)
+        let neverGiven = line.amount - line.given.values.reduce(0, +)
+        var (rest, taken) = (amount, [Int64: Int64]())
+        for (end, part) in line.given.sorted(by: { $0.key < $1.key }) {
+            taken[end] = min(part, lots(account)[end] ?? 0, rest)
+            rest -= taken[end] ?? 0
+        }
+        rest -= min(rest, neverThere, neverGiven)
+        for (end, has) in lots(account).sorted(by: { $0.key < $1.key }) {
+            let more = min(has - (taken[end] ?? 0), rest)
+            taken[end, default: 0] += more
+            rest -= more
+        }
+        taken = taken.filter { $0.value > 0 }
+        for (end, part) in taken {
+            let left = (lots(account)[end] ?? 0) - part
+            state.lots[account]?[end] = left > 0 ? left : nil
+        }
+        return taken
+    }
+
+    /// What an amount takes of lots, first of the one that ends first.
+    private static func first(_ amount: Int64, of lots: [Int64: Int64]) -> [Int64: Int64] {
+        var (remaining, taken) = (amount, [Int64: Int64]())
+        for (end, has) in lots.sorted(by: { $0.key < $1.key }) where remaining > 0 {
+            taken[end] = min(has, remaining)
+            remaining -= min(has, remaining)
+        }
+        return taken
+    }
+
+    /// What an amount leaves of lots.
+    private static func rest(
+        of lots: [Int64: Int64],
+        behind amount: Int64
+    ) -> [Int64: Int64] {
+        lots.merging(first(amount, of: lots)) { $0 - $1 }.filter { $0.value > 0 }
     }
 
     /// Ends what is over, in pieces as the ledger cuts them.

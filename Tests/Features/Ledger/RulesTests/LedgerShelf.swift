@@ -57,7 +57,7 @@ extension LedgerShelf: LedgerWriting {
         of account: LedgerAccount,
         before sequence: Sequence?,
         limit: Int,
-        _ visit: (StatementEntry) -> PageStep
+        _ visit: (StatementEntry) throws(DomainError) -> PageStep
     ) -> Sequence? { nil }
 
     func transferNumber(called reference: TransferReference) -> UInt64? {

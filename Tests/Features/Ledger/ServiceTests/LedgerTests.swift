@@ -221,6 +221,28 @@ import Testing
         #expect(try service.audit().map(\.action).contains(action))
     }
 
+    @Test func whatIsGivenBackLapsesAsItDidUnlessSomethingElseIsSaid() async throws {
+        let end = service.clock.now().adding(seconds: 3 * 86_400)
+        try await desk.earn(90, by: anna, lapsing: end)
+        let other = Timestamp(end.adding(seconds: 86_400))
+        for (expiresAt, isNever, expected) in [
+            (nil, false, [90]), (nil, true, [60]), (other, false, [30, 30]),
+        ] as [(Timestamp?, Bool, [Int64])] {
+            let spending = LedgerPosting(reference: .new(), moves: [.spending(30, by: anna)])
+            let spent = try #require(try await desk.post([spending]).first).firstTransfer
+            var request = CorrectTransferRequest(transfer: spent, expiresAt: other)
+            request.neverExpires = true
+            let refusal = try await desk.refusal(API.correctTransfer, request)
+            #expect(refusal.fields["field"] == "expires_at")
+            (request.expiresAt, request.neverExpires) = (expiresAt, isNever)
+            _ = try await desk.call(API.correctTransfer, request)
+            let lots = try await desk.call(API.listLots, ListLotsRequest(account: .own(anna)))
+            #expect(lots.lots.map(\.amount) == expected)
+        }
+        #expect(try await desk.balance(of: anna).total == 90)
+        #expect(try await desk.verify().findingCount == 0)
+    }
+
     @Test func aStatementTellsWhoAndWhatWasLeft() async throws {
         try await desk.earn(100, by: anna)
         let before = service.clock.now()

@@ -205,7 +205,7 @@ import Testing
         secrets = try TestStore().store.secrets
     }
 
-    private func transfer() -> TransferRow {
+    private func transfer(lots: LotChanges? = nil) -> TransferRow {
         TransferRow(
             Transfer(
                 number: 7,
@@ -218,7 +218,8 @@ import Testing
                 ),
                 amount: 5,
                 moment: .epoch,
-                first: 7
+                first: 7,
+                lots: lots
             )
         )
     }
@@ -257,6 +258,36 @@ import Testing
             var row = transfer()
             change(&row)
             #expect(isRead(row, in: Schema.transfers), "\(what)")
+        }
+    }
+
+    /// What did nothing to lots has the form of before there was another one.
+    @Test func aTransferKeepsWhatItDidToLots() throws {
+        #expect(transfer().storedValue(secrets).count == 127)
+        #expect(transfer().storedValue(secrets).first == 1)
+        let first = Lot(end: .epoch.adding(seconds: 1), amount: 2)
+        let second = Lot(end: .epoch.adding(seconds: 2), amount: 3)
+        for (taken, returned) in [
+            ([], []), ([first], []), ([first, second], []), ([], [second]), ([first], [first]),
+        ] as [([Lot], [Lot])] {
+            let changes = LotChanges(taken: taken, returned: returned)
+            let value = transfer(lots: changes).storedValue(secrets)
+            #expect(value.count == 135 + 16 * (taken.count + returned.count) && value.first == 2)
+            var row = try TransferRow(value: value.span.bytes)
+            row.key = 7
+            #expect(row.transfer?.lots == changes)
+            #expect(try TransferRow.moment(in: value.span.bytes) == .epoch)
+        }
+        for lots in [
+            LotChanges(taken: [second, first]), LotChanges(taken: [first, first]),
+            LotChanges(taken: [Lot(end: first.end, amount: 0)]),
+        ] {
+            #expect(!isRead(transfer(lots: lots), in: Schema.transfers))
+        }
+        var row = transfer(lots: LotChanges(taken: [first]))
+        for bytes in [Array(row.lots.dropLast()), [0], Array(repeating: 255, count: 24)] {
+            row.lots = bytes
+            #expect(!isRead(row, in: Schema.transfers))
         }
     }
 
