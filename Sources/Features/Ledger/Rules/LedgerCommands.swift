@@ -164,7 +164,7 @@ extension LedgerWriting {
     }
 
     /// Ends part of the pending transfers and lots that are over, touching about `recordCountMax`
-    /// records.
+    /// records, and those of one pending transfer at most beyond that.
     ///
     /// - Returns: Whether anything is left to end, how many pending transfers lapsed, and of how
     ///   many lots an amount did.
@@ -172,33 +172,63 @@ extension LedgerWriting {
         _ context: Context,
         recordCountMax: Int
     ) throws(DomainError) -> (isLeft: Bool, pendingCount: Int, lotCount: Int) {
-        var (remaining, pendingCount, lotCount) = (recordCountMax, 0, 0)
-        while remaining > 0 {
+        var budget = LedgerBudget(recordCountMax)
+        var (pendingCount, lotCount) = (0, 0)
+        while !budget.isUsedUp {
+            let made: [Transfer]
             if let number = try pendingNumber(endedBy: context.due) {
-                let pending = try transfer(number).unwrapped(or: .transferNotFound)
-                let hold = try hold(of: pending).unwrapped(or: .transferNotFound)
-                remaining -= LedgerCost.transfer + hold.lots.count * LedgerCost.lot
-                let (now, due) = (context.now, context.due)
-                let made = try end(pending, hold, as: .lapse, pending.amount, now, due: due)
-                pendingCount += 1
-                lotCount += made.count - 1
+                made = try lapse(number, context, &budget)
             } else if let account = try accountWithEndedLot(by: context.due) {
-                var draft = try LedgerDraft(in: self, at: context.now)
-                let count = try draft.expireLots(
-                    of: account,
-                    by: context.due,
-                    lotCountMax: max(1, remaining / (LedgerCost.transfer + LedgerCost.lot)),
-                    in: self
-                )
-                try draft.store(in: self)
-                // At least one, so that it comes to an end whatever is stored.
-                remaining -= max(1, count) * (LedgerCost.transfer + LedgerCost.lot)
-                lotCount += count
+                made = try expireLots(of: account, context, &budget)
             } else {
                 return (false, pendingCount, lotCount)
             }
+            pendingCount += made.count { $0.kind == .lapse }
+            lotCount += made.count { $0.kind == .expire }
         }
         return (true, pendingCount, lotCount)
+    }
+
+    /// Ends a pending transfer that is over; what expires along with it beyond the budget is left.
+    private func lapse(
+        _ number: UInt64,
+        _ context: Context,
+        _ budget: inout LedgerBudget
+    ) throws(DomainError) -> [Transfer] {
+        let pending = try transfer(number).unwrapped(or: .transferNotFound)
+        let hold = try hold(of: pending).unwrapped(or: .transferNotFound)
+        budget.chargeHold(of: hold.lots.count)
+        var draft = try LedgerDraft(in: self, at: context.now)
+        try draft.end(
+            pending,
+            hold,
+            as: .lapse,
+            amount: pending.amount,
+            due: context.due,
+            lotCountMax: budget.lotCount,
+            in: self
+        )
+        try draft.store(in: self)
+        budget.chargeExpired(draft.transfers.count - 1)
+        return draft.transfers
+    }
+
+    private func expireLots(
+        of account: LedgerAccount,
+        _ context: Context,
+        _ budget: inout LedgerBudget
+    ) throws(DomainError) -> [Transfer] {
+        var draft = try LedgerDraft(in: self, at: context.now)
+        try draft.expireLots(
+            of: account,
+            by: context.due,
+            lotCountMax: max(1, budget.lotCount),
+            in: self
+        )
+        try draft.store(in: self)
+        // At least one, so that it comes to an end whatever is stored.
+        budget.chargeExpired(max(1, draft.transfers.count))
+        return draft.transfers
     }
 
     /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once.
@@ -228,6 +258,34 @@ extension LedgerWriting {
             throw .refused(.ledgerAccountUnknown)
         }
     }
+}
+
+/// How many records a piece of work may touch still.
+struct LedgerBudget {
+    private var remaining: Int
+
+    /// Begins with so many records.
+    init(_ recordCountMax: Int) {
+        remaining = recordCountMax
+    }
+
+    /// Whether nothing more may be begun.
+    var isUsedUp: Bool { remaining <= 0 }
+
+    /// How many lots may expire, each by a transfer of its own.
+    var lotCount: Int { max(0, remaining / Self.expiredLotCost) }
+
+    /// Takes off what the end of a pending transfer costs that held so many lots.
+    mutating func chargeHold(of lotCount: Int) {
+        remaining -= LedgerCost.transfer + lotCount * LedgerCost.lot
+    }
+
+    /// Takes off what it costs that so many lots expired.
+    mutating func chargeExpired(_ lotCount: Int) {
+        remaining -= lotCount * Self.expiredLotCost
+    }
+
+    private static let expiredLotCost = LedgerCost.transfer + LedgerCost.lot
 }
 
 /// How many records a piece of work touches.

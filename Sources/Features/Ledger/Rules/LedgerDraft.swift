@@ -114,13 +114,14 @@ struct LedgerDraft {
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
-    /// it was taken from; what lapsed meanwhile goes on at once.
+    /// it was taken from; what lapsed meanwhile goes on at once, so many lots at most.
     mutating func end(
         _ pending: Transfer,
         _ hold: Hold,
         as kind: TransferKind,
         amount: Int64,
         due: Instant,
+        lotCountMax: Int = .max,
         in store: some LedgerReading
     ) throws(DomainError) {
         let (source, destination) = (pending.source.account, pending.destination.account)
@@ -149,8 +150,9 @@ struct LedgerDraft {
             ),
             store
         )
-        try expireLots(of: source, by: due, in: store)
-        try expireLots(of: destination, by: due, in: store)
+        let count = try expireLots(of: source, by: due, lotCountMax: lotCountMax, in: store)
+        let rest = lotCountMax - count
+        try expireLots(of: destination, by: due, lotCountMax: rest, in: store)
     }
 
     /// Has what is over leave an account that something is taken from: what pending transfers held

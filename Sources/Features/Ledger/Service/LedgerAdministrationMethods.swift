@@ -17,13 +17,13 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
             let batches = try endpoint.dependencies.store.read { store throws(DomainError) in
                 try PostingBatch.batches(of: request.postings, in: store)
             }
-            post(batches[...], behind: [], by: person, reply)
+            post(batches, behind: [], by: person, reply)
         }
     }
 
     /// Makes batches, one when the one before it is durable.
     private func post(
-        _ batches: ArraySlice<PostingBatch>,
+        _ batches: [PostingBatch],
         behind results: [PostingResult],
         by person: Operator,
         _ reply: @escaping @Sendable (Result<PostTransfersResponse, DomainError>) -> Void
@@ -39,7 +39,8 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
             case .success(let outcomes):
                 for outcome in outcomes { count(outcome) }
                 let results = results + outcomes.map { PostingResult($0) }
-                post(batches.dropFirst(), behind: results, by: person, reply)
+                let rest = batch.dropFirst(outcomes.count).map { [$0] } ?? []
+                post(rest + batches.dropFirst(), behind: results, by: person, reply)
             case .failure(let error): reply(.failure(error))
             }
         }

@@ -15,6 +15,9 @@ struct PostingBatch: Sendable {
     static let movesPerRequestMax = 1_000
     /// Moves of one change of the store: more make it slower, for its records are kept in order.
     static let movesPerChangeMax = 128
+    /// Transfers of one change, those of what expires on the way among them, behind which no
+    /// further posting is begun in it.
+    static let transfersPerChangeMax = 1_000
 
     /// Puts the postings of a request into batches.
     ///
@@ -57,16 +60,24 @@ struct PostingBatch: Sendable {
         self.postings = postings
     }
 
+    /// What is left of it behind so many postings; nil for nothing.
+    func dropFirst(_ count: Int) -> PostingBatch? {
+        count < postings.count ? PostingBatch(Array(postings[count...])) : nil
+    }
+
     /// Makes the postings, and records that.
+    ///
+    /// - Returns: What came of them; of the first ones alone where much expired on their way.
     func post(
         in store: StoreTransaction,
         by person: Operator,
-        _ context: Context
+        _ context: Context,
+        transferCountMax: Int = transfersPerChangeMax
     ) throws(DomainError) -> [PostingOutcome] {
         var outcomes: [PostingOutcome] = []
         let before = try store.lastTransfer()?.number ?? 0
         var last = before
-        for posting in postings {
+        for posting in postings where last - before < UInt64(transferCountMax) {
             do throws(DomainError) {
                 let transfers = try store.post(try posting.get(), context)
                 let isNew = (transfers.last?.number ?? 0) > last

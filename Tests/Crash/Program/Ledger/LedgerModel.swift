@@ -190,12 +190,17 @@ extension LedgerModel {
         expire(account, operation)
     }
 
-    private mutating func expire(_ account: PlannedAccount, _ operation: LedgerOperation) {
-        guard account.isPersons else { return }
-        for (end, amount) in lots(account).sorted(by: { $0.key < $1.key })
-        where end <= operation.due {
-            expire(account, end, amount, operation)
-        }
+    /// Expires so many lots at most that are over; answers how many did.
+    @discardableResult
+    private mutating func expire(
+        _ account: PlannedAccount,
+        _ operation: LedgerOperation,
+        _ countMax: Int = .max
+    ) -> Int {
+        guard account.isPersons else { return 0 }
+        let over = lots(account).filter { $0.key <= operation.due }.sorted { $0.key < $1.key }
+        for (end, amount) in over.prefix(countMax) { expire(account, end, amount, operation) }
+        return min(over.count, countMax)
     }
 
     private mutating func expire(
@@ -239,7 +244,8 @@ extension LedgerModel {
         _ hold: Hold,
         _ kind: String,
         _ amount: Int64,
-        _ operation: LedgerOperation
+        _ operation: LedgerOperation,
+        expiring lotCountMax: Int = .max
     ) {
         let line = hold.line
         state.holds[number] = nil
@@ -258,8 +264,8 @@ extension LedgerModel {
         }
         lines.append(made)
         ends.insert(number)
-        expire(line.from, operation)
-        expire(line.to, operation)
+        let count = expire(line.from, operation, lotCountMax)
+        expire(line.to, operation, lotCountMax - count)
     }
 
     private mutating func correct(
@@ -344,7 +350,16 @@ extension LedgerModel {
             let next = over.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
             if let (number, hold) = next {
                 remaining -= 7 + 2 * hold.taken.count
-                end(number, hold, "lapse", hold.line.amount, operation)
+                let count = lines.count
+                end(
+                    number,
+                    hold,
+                    "lapse",
+                    hold.line.amount,
+                    operation,
+                    expiring: max(0, remaining / 9)
+                )
+                remaining -= 9 * (lines.count - count - 1)
             } else if let (account, ended) = firstEnded(operation.due) {
                 let count = min(ended.count, max(1, remaining / 9))
                 for (end, amount) in ended.prefix(count) { expire(account, end, amount, operation) }

@@ -78,6 +78,38 @@ import Testing
         #expect(try shelf.findings().isEmpty)
     }
 
+    /// What expires along with a pending transfer, of either person, is bounded as well.
+    @Test func whatExpiresWithPendingTransfersIsTakenAwayInPieces() throws {
+        for person in [1, 2] as [UInt64] {
+            for day in 1...40 {
+                try shelf.earn(2, by: person, lapsing: shelf.day(Double(day)))
+            }
+        }
+        for (from, to) in [(1, 2), (2, 1), (1, 2)] as [(UInt64, UInt64)] {
+            let move = try Move(
+                .move,
+                3,
+                from: .points(from),
+                to: .points(to),
+                pendingUntil: shelf.day(1)
+            )
+            try shelf.post(move, reference: nil, shelf.context)
+        }
+        shelf.now = shelf.day(60)
+        var (pendingCount, lotCount, isLeft) = (0, 0, true)
+        while isLeft {
+            let before = shelf.transfers.count
+            let ended = try shelf.endWhatIsOver(shelf.context, recordCountMax: 50)
+            (pendingCount, lotCount) = (pendingCount + ended.1, lotCount + ended.2)
+            #expect(shelf.transfers.count - before <= 7)
+            isLeft = ended.0
+        }
+        #expect(pendingCount == 3 && lotCount == 80)
+        #expect(try [shelf.available(1), shelf.available(2)] == [0, 0])
+        #expect(shelf.state(of: .lapsed).balance == 160)
+        #expect(try shelf.findings().isEmpty)
+    }
+
     @Test func aClockThatIsAheadTakesNothing() throws {
         try shelf.earn(30, lapsing: shelf.day(1))
         let lived = shelf.now

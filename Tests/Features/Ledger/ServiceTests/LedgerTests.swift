@@ -7,6 +7,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
+@testable import LedgerService
 @testable import Serving
 
 /// What operators have moved, and what they see of it.
@@ -143,6 +144,27 @@ import Testing
         let tooMany = try await desk.refusal(API.postTransfers, more)
         #expect(tooMany.fields["field"] == "postings", "\(tooMany)")
         #expect(try await desk.verify().findingCount == 0)
+    }
+
+    /// Where much expires on the way, a change ends early, and the rest is made in further ones.
+    @Test func aBatchIsMadeInSeveralChangesWhereThatIsNeeded() throws {
+        let postings = (1...5).map {
+            LedgerPosting(reference: [UInt8($0)], moves: [.earning(1, by: anna)])
+        }
+        let context = service.dependencies.context
+        var batch = try service.store.read { view throws(DomainError) in
+            try PostingBatch.batches(of: postings, in: view).first
+        }
+        var counts: [Int] = []
+        while let next = batch {
+            let outcomes = try service.store.writeAndWait { store throws(DomainError) in
+                let person = Operator(name: "root")
+                return try next.post(in: store, by: person, context, transferCountMax: 2)
+            }
+            counts.append(outcomes.count)
+            batch = next.dropFirst(outcomes.count)
+        }
+        #expect(counts == [2, 2, 1])
     }
 
     @Test func whatIsHeldIsPostedOrVoidedOnce() async throws {
