@@ -16,7 +16,8 @@ extension LedgerWriting {
     ///
     /// - Returns: Its transfers, in the order of its moves.
     /// - Throws: In this order: `referenceReused`; move by move `invalidValue` of an end and
-    ///   `ledgerAccountUnknown`; move by move `insufficientBalance` and `balanceOutOfRange`.
+    ///   `ledgerAccountUnknown`; move by move `insufficientBalance`, `pendingLimitReached` and
+    ///   `balanceOutOfRange`.
     @discardableResult
     package func post(
         _ posting: Posting,

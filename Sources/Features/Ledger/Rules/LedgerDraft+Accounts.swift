@@ -107,6 +107,22 @@ extension LedgerDraft {
         }
     }
 
+    /// Holds that one more transfer from somebody may be pending.
+    ///
+    /// - Throws: `pendingLimitReached`.
+    func requireRoom(
+        forPendingOf account: LedgerAccount,
+        _ store: some LedgerReading
+    ) throws(DomainError) {
+        guard account.role == .own else { return }
+        let (holder, limit) = (account.holder, DomainLimits.pendingPerPersonMax)
+        let ended = endedHolds.count { $0.holder == holder }
+        let kept = try store.pendingCount(of: holder, countMax: limit + ended) - ended
+        guard kept + holds.count(where: { $0.holder == holder }) < limit else {
+            throw .refused(.pendingLimitReached(limit: limit))
+        }
+    }
+
     /// Adds a transfer, of whose sides the accounts alone are known.
     mutating func record(
         _ transfer: Transfer,

@@ -11,8 +11,8 @@ struct LedgerDraft {
     var nextNumber: UInt64
     /// Those that it has asked for: a few, so that none is looked for by a hash.
     var accounts: [AccountDraft] = []
-    private var holds: [Hold] = []
-    private var endedHolds: [Hold] = []
+    var holds: [Hold] = []
+    var endedHolds: [Hold] = []
 
     /// An account as it will be.
     struct AccountDraft {
@@ -31,7 +31,7 @@ struct LedgerDraft {
 
     /// Adds a move of a posting.
     ///
-    /// - Throws: `insufficientBalance`, `balanceOutOfRange`.
+    /// - Throws: `insufficientBalance`, `pendingLimitReached`, `balanceOutOfRange`.
     mutating func add(
         _ move: Move,
         first: UInt64,
@@ -41,6 +41,7 @@ struct LedgerDraft {
         try requireAvailable(move.amount, in: move.source, store)
         let taken = try take(move.amount, from: move.source, store)
         if let deadline = move.deadline {
+            try requireRoom(forPendingOf: move.source, store)
             try change(move.source, store) { state throws(DomainError) in
                 state.pending = try Self.sum(state.pending, move.amount)
             }
@@ -163,7 +164,9 @@ struct LedgerDraft {
         in store: some LedgerReading
     ) throws(DomainError) {
         if account.role == .own, try state(of: account, store).pending > 0 {
-            for (pending, hold) in try store.overduePending(from: account, by: due)
+            // There may be more in a store that an earlier version filled: those end later.
+            let over = try store.overduePending(from: account, by: due)
+            for (pending, hold) in over.prefix(DomainLimits.pendingPerPersonMax)
             where !endedHolds.contains(where: { $0.number == hold.number }) {
                 try end(
                     pending,

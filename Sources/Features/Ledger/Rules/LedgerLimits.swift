@@ -20,6 +20,10 @@ extension DomainLimits {
     /// Days for which a pending transfer may wait.
     package static let pendingDaysMax: Int64 = 400
 
+    /// Transfers from one person's accounts that may be pending at once: more than anybody has open
+    /// orders, and few enough for all of them to end in one change, however many lots they hold.
+    package static let pendingPerPersonMax = 100
+
     /// Bytes of what a feature or an operator calls a posting, so that it is made once.
     package static let referenceByteCounts = 1...128
 }

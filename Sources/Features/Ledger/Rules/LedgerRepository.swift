@@ -37,6 +37,9 @@ package protocol LedgerReading: AccountReading {
     func pendingNumber(endedBy moment: Instant) throws(DomainError) -> UInt64?
     /// The number of the first pending transfer from somebody's accounts that is not ended.
     func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64?
+    /// How many pending transfers from somebody's accounts are not ended, those that cannot be read
+    /// among them; nobody counts further than to `countMax`.
+    func pendingCount(of holder: UserNumber, countMax: Int) throws(DomainError) -> Int
     /// What pending transfers from somebody's accounts hold that are not ended; what cannot be read
     /// is left out.
     func holds(of holder: UserNumber) throws(DomainError) -> [Hold]

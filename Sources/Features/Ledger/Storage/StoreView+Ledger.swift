@@ -141,6 +141,13 @@ extension StoreView: LedgerReading {
         try firstKeys(of: Schema.holds, .all(of: holder), countMax: 1).first?.number
     }
 
+    package func pendingCount(
+        of holder: UserNumber,
+        countMax: Int
+    ) throws(DomainError) -> Int {
+        try firstKeys(of: Schema.holds, .all(of: holder), countMax: countMax).count
+    }
+
     package func holds(of holder: UserNumber) throws(DomainError) -> [Hold] {
         try firstRows(of: Schema.holds, .all(of: holder)).compactMap(\.hold)
     }

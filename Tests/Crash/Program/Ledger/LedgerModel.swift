@@ -143,6 +143,8 @@ extension LedgerModel {
             end: end
         )
         if let deadline = move.deadline {
+            let open = state.holds.count { $0.value.line.from.person == move.from.person }
+            if move.from.isPersons, open >= 100 { throw Refused() }
             line.kind = "pending"
             state.held[move.from, default: 0] += move.amount
             state.holds[lines.count + 1] = Hold(line: line, deadline: deadline, taken: taken)

@@ -128,7 +128,7 @@ import Testing
                 "1 to \(DomainLimits.transferAmountMax)", "\(DomainLimits.balanceMax)",
                 "1 to \(DomainLimits.movesPerPostingMax)", "1000",
                 "\(DomainLimits.referenceByteCounts.words)", "\(DomainLimits.lotDaysMax)",
-                "\(DomainLimits.pendingDaysMax)",
+                "\(DomainLimits.pendingDaysMax)", "\(DomainLimits.pendingPerPersonMax)",
                 "\(DomainLimits.removalReasonCharactersMax) characters",
             ]
         )

@@ -78,6 +78,10 @@ extension LedgerShelf: LedgerWriting {
         holds.values.filter { $0.holder == holder }.map(\.number).min()
     }
 
+    func pendingCount(of holder: UserNumber, countMax: Int) -> Int {
+        min(countMax, holds(of: holder).count)
+    }
+
     func holds(of holder: UserNumber) -> [Hold] {
         holds.values.filter { $0.holder == holder }.sorted { $0.number < $1.number }
     }

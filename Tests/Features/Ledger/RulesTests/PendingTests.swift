@@ -178,6 +178,47 @@ import Testing
         }
     }
 
+    /// Of both units together, and those of the same posting among them; each that ends makes room.
+    @Test func somebodyHasNoMoreThanAHundredPending() throws {
+        try shelf.earn(1_000)
+        let cash = LedgerAccount.own(UserNumber(1), .cash)
+        let earning = try Move(.earn, 10, from: .app(.issued, .cash), to: cash)
+        try shelf.post(earning, reference: nil, shelf.context)
+        for _ in 1...98 { try shelf.spend(1, pendingUntil: shelf.day(1)) }
+        let other = try Move(
+            .spend,
+            1,
+            from: cash,
+            to: .app(.spent, .cash),
+            pendingUntil: shelf.day(2)
+        )
+        for count in [3, 2] {
+            let posting = try Posting(Array(repeating: other, count: count), reference: nil)
+            if count == 2 {
+                try shelf.post(posting, shelf.context)
+                continue
+            }
+            let refused = try refusal { () throws(DomainError) in
+                try shelf.post(posting, shelf.context)
+            }
+            #expect(refused == .pendingLimitReached(limit: 100))
+        }
+        let refused = try refusal { () throws(DomainError) in
+            try shelf.spend(1, pendingUntil: shelf.day(1))
+        }
+        #expect(refused == .pendingLimitReached(limit: 100))
+        // Of others, and of the application, there may be more.
+        try shelf.earn(1, by: 2)
+        try shelf.spend(1, by: 2, pendingUntil: shelf.day(1))
+        let earned = try Move(.earn, 1, from: .issued, to: .points(1), pendingUntil: shelf.day(1))
+        for _ in 0...100 { try shelf.post(earned, reference: nil, shelf.context) }
+        // Those that are over end first.
+        shelf.now = shelf.day(1)
+        try shelf.spend(1, pendingUntil: shelf.day(1))
+        #expect(shelf.holds(of: UserNumber(1)).count == 3)
+        #expect(try shelf.findings().isEmpty)
+    }
+
     @Test func theLotOfWhatIsPostedIsThatOfThePendingOne() throws {
         try shelf.earn(10)
         let move = try Move(
