@@ -232,7 +232,8 @@ extension LedgerWriting {
         return draft.transfers
     }
 
-    /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once.
+    /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once, unless
+    /// nobody says by which moment.
     ///
     /// - Returns: The transfer that ends it, and behind it those of lots that lapsed.
     @discardableResult
@@ -242,7 +243,7 @@ extension LedgerWriting {
         as kind: TransferKind,
         _ amount: Int64,
         _ now: Instant,
-        due: Instant
+        due: Instant?
     ) throws(DomainError) -> [Transfer] {
         var draft = try LedgerDraft(in: self, at: now)
         try draft.end(pending, hold, as: kind, amount: amount, due: due, in: self)

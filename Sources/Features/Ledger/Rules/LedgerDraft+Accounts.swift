@@ -12,12 +12,18 @@ extension LedgerDraft {
     }
 
     /// Where it has an account, which it asks for the first time.
+    ///
+    /// An account of the application's that cannot be read is mended, for all depend on it, and so
+    /// is one whose amount stays. From and to a person's own that cannot be read nothing moves.
     private mutating func index(
         of account: LedgerAccount,
+        isStaying: Bool = false,
         _ store: some LedgerReading
     ) throws(DomainError) -> Int {
         if let index = accounts.firstIndex(where: { $0.account == account }) { return index }
-        accounts.append(AccountDraft(account: account, state: try store.state(of: account)))
+        let isMended = isStaying || account.role != .own
+        let state = try isMended ? store.mendedState(of: account) : store.state(of: account)
+        accounts.append(AccountDraft(account: account, state: state))
         return accounts.count - 1
     }
 
@@ -142,7 +148,7 @@ extension LedgerDraft {
         in account: LedgerAccount,
         _ store: some LedgerReading
     ) throws(DomainError) -> TransferSide {
-        let index = try index(of: account, store)
+        let index = try index(of: account, isStaying: amount == 0, store)
         let balance = try Self.sum(accounts[index].state.balance, amount)
         accounts[index].state.balance = balance
         guard account.role.hasStatement else { return .erased(account.unit) }

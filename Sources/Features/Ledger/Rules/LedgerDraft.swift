@@ -115,13 +115,15 @@ struct LedgerDraft {
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
-    /// it was taken from; what lapsed meanwhile goes on at once, so many lots at most.
+    /// it was taken from; what lapsed by `due` goes on at once, so many lots at most, and nothing
+    /// does where that is nil. To whom nothing is moved is not asked for lots: who has damaged ones
+    /// holds up nobody else.
     mutating func end(
         _ pending: Transfer,
         _ hold: Hold,
         as kind: TransferKind,
         amount: Int64,
-        due: Instant,
+        due: Instant?,
         lotCountMax: Int = .max,
         in store: some LedgerReading
     ) throws(DomainError) {
@@ -151,7 +153,9 @@ struct LedgerDraft {
             ),
             store
         )
+        guard let due else { return }
         let count = try expireLots(of: source, by: due, lotCountMax: lotCountMax, in: store)
+        guard kind == .post else { return }
         let rest = lotCountMax - count
         try expireLots(of: destination, by: due, lotCountMax: rest, in: store)
     }

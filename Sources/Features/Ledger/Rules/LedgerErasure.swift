@@ -13,17 +13,11 @@ extension LedgerWriting {
         of holder: UserNumber,
         _ remaining: inout Int
     ) throws(DomainError) -> Bool {
+        for account in try accounts(of: holder) { try mend(account) }
         while let number = try pendingNumber(of: holder) {
             guard remaining > 0 else { return false }
-            let lotCount = try readable { () throws(DomainError) -> Int? in
-                try void(number)
-            }
-            if lotCount == nil {
-                // There is nothing that could be given back.
-                let end = Instant.distantPast
-                try delete(Hold(number: number, holder: holder, deadline: end, lots: []))
-            }
-            remaining -= LedgerCost.transfer + (lotCount ?? 0) * LedgerCost.lot
+            let lotCount = try void(number, of: holder)
+            remaining -= LedgerCost.transfer + lotCount * LedgerCost.lot
         }
         for account in try accounts(of: holder) {
             guard remaining > 0 else { return false }
@@ -33,14 +27,36 @@ extension LedgerWriting {
         return true
     }
 
-    /// Gives back what a pending transfer holds; answers to how many lots.
-    private func void(_ number: UInt64) throws(DomainError) -> Int? {
-        guard let pending = try transfer(number), let hold = try hold(of: pending) else {
-            return nil
+    /// Stores what an account has whose record cannot be read: that holds up nobody who goes.
+    private func mend(_ account: LedgerAccount) throws(DomainError) {
+        let stored = try readable { () throws(DomainError) -> AccountState? in
+            try state(of: account)
         }
-        let past = Instant.distantPast
-        try end(pending, hold, as: .void, pending.amount, past, due: past)
-        return hold.lots.count
+        if stored == nil { try put(try mendedState(of: account), of: account) }
+    }
+
+    /// Gives back what a pending transfer holds, as far as it can be read; answers to how many
+    /// lots.
+    private func void(_ number: UInt64, of holder: UserNumber) throws(DomainError) -> Int {
+        let pending = try readable { () throws(DomainError) in try transfer(number) }
+        let end = pending?.deadline ?? .distantPast
+        let nothing = Hold(number: number, holder: holder, deadline: end, lots: [])
+        guard let pending else {
+            try delete(nothing)
+            return 0
+        }
+        let found = try readable { () throws(DomainError) in try hold(of: pending) }
+        do throws(DomainError) {
+            try void(pending, found ?? nothing)
+        } catch .dataLoss {
+            // The lots cannot be read, and all of them are forfeited in any case.
+            try void(pending, nothing)
+        }
+        return found?.lots.count ?? 0
+    }
+
+    private func void(_ pending: Transfer, _ hold: Hold) throws(DomainError) {
+        try end(pending, hold, as: .void, pending.amount, .distantPast, due: nil)
     }
 
     /// Answers whether nothing is left in the account, so that entries may be taken off it.
@@ -48,49 +64,25 @@ extension LedgerWriting {
         _ account: LedgerAccount,
         _ remaining: inout Int
     ) throws(DomainError) -> Bool {
-        while try !readableState(of: account).isLeaving {
+        while try !state(of: account).isLeaving {
             guard remaining > 0 else { return false }
-            let lots = try readable { () throws(DomainError) -> Lots? in
-                try self.lots(of: account)
+            let found = try readable { () throws(DomainError) -> Lots? in
+                try lots(of: account)
+            }
+            guard let lots = found else {
+                // What was in them is forfeited with what never lapses.
+                let countMax = max(1, remaining / LedgerCost.lot)
+                let count = try deleteLots(of: account, countMax: countMax)
+                remaining -= max(1, count) * LedgerCost.lot
+                continue
             }
             let lotCountMax = max(1, (remaining - LedgerCost.transfer) / LedgerCost.lot)
             var draft = try LedgerDraft(in: self, at: .distantPast)
-            let count = try draft.forfeit(
-                account,
-                lots: lots ?? Lots(),
-                lotCountMax: lotCountMax,
-                in: self
-            )
+            let count = try draft.forfeit(account, lots: lots, lotCountMax: lotCountMax, in: self)
             try draft.store(in: self)
             remaining -= count * LedgerCost.lot + LedgerCost.transfer
         }
         return true
-    }
-
-    /// What an account has; if that cannot be read, what its newest entry says, which is stored.
-    private func readableState(of account: LedgerAccount) throws(DomainError) -> AccountState {
-        let found = try readable { () throws(DomainError) -> AccountState? in
-            try self.state(of: account)
-        }
-        if let found { return found }
-        var state = AccountState()
-        _ = try visitStatement(of: account, before: nil, limit: 1) { entry in
-            (state.balance, state.entryCount) = (entry.balance, entry.sequence)
-            return .last
-        }
-        try put(state, of: account)
-        return state
-    }
-
-    /// Makes something of records, or nothing where one is damaged: that holds up nobody who goes.
-    private func readable<Value>(
-        _ body: () throws(DomainError) -> Value?
-    ) throws(DomainError) -> Value? {
-        do throws(DomainError) {
-            return try body()
-        } catch .dataLoss {
-            return nil
-        }
     }
 
     /// Answers whether all entries are taken off the account, and it is gone.
@@ -100,7 +92,7 @@ extension LedgerWriting {
     ) throws(DomainError) -> Bool {
         var state = try state(of: account)
         let erasedAccount = LedgerAccount.app(.erased, account.unit)
-        var erased = try self.state(of: erasedAccount)
+        var erased = try mendedState(of: erasedAccount)
         while state.entryCount > 0, remaining > 0 {
             let change = try takeOff(account, at: state.entryCount)
             state.balance -= change

@@ -20,6 +20,62 @@ extension LedgerReading {
         )
     }
 
+    /// What an account has; where its record cannot be read, what its newest entry, and what is
+    /// pending, say of that.
+    func mendedState(of account: LedgerAccount) throws(DomainError) -> AccountState {
+        do throws(DomainError) {
+            return try state(of: account)
+        } catch .dataLoss {
+            return try toldState(of: account)
+        }
+    }
+
+    private func toldState(of account: LedgerAccount) throws(DomainError) -> AccountState {
+        var state = AccountState()
+        if account.role.hasStatement {
+            _ = try visitStatement(of: account, before: nil, limit: 1) { entry in
+                (state.balance, state.entryCount) = (entry.balance, entry.sequence)
+                return .last
+            }
+            // Of those behind it that cannot be read, nothing may take the places.
+            while try hasEntry(of: account, at: state.entryCount + 1) { state.entryCount += 1 }
+        } else {
+            // All accounts of a unit together have nothing.
+            try visitAccounts { other, its in
+                guard other.unit == account.unit, other != account else { return }
+                state.balance &-= its.balance
+            }
+        }
+        for hold in try holds(of: account.holder) {
+            let pending = try readable { () throws(DomainError) in try transfer(hold.number) }
+            guard let pending, pending.source.account == account else { continue }
+            state.pending &+= pending.amount
+        }
+        return state
+    }
+
+    private func hasEntry(
+        of account: LedgerAccount,
+        at sequence: UInt64
+    ) throws(DomainError) -> Bool {
+        do throws(DomainError) {
+            return try transferNumber(of: account, at: sequence) != nil
+        } catch .dataLoss {
+            return true
+        }
+    }
+
+    /// Makes something of records, or nothing where one is damaged.
+    func readable<Value>(
+        _ body: () throws(DomainError) -> Value?
+    ) throws(DomainError) -> Value? {
+        do throws(DomainError) {
+            return try body()
+        } catch .dataLoss {
+            return nil
+        }
+    }
+
     /// The pending transfers from a person's account that ended by themselves, which nobody came to
     /// give back yet.
     func overduePending(
@@ -27,7 +83,7 @@ extension LedgerReading {
         by moment: Instant
     ) throws(DomainError) -> [(transfer: Transfer, hold: Hold)] {
         guard account.role == .own, try state(of: account).pending > 0,
-            try pendingNumber(endedBy: moment) != nil
+            try hasDeadline(by: moment)
         else { return [] }
         var over: [(transfer: Transfer, hold: Hold)] = []
         for hold in try holds(of: account.holder) where hold.deadline <= moment {

@@ -35,6 +35,9 @@ package protocol LedgerReading: AccountReading {
     /// The number of the pending transfer whose deadline is first, if it is not behind a moment;
     /// one that cannot be read is passed over.
     func pendingNumber(endedBy moment: Instant) throws(DomainError) -> UInt64?
+    /// Whether the first deadline of any pending transfer is not behind a moment, be it one that
+    /// can be read or not.
+    func hasDeadline(by moment: Instant) throws(DomainError) -> Bool
     /// The number of the first pending transfer from somebody's accounts that is not ended.
     func pendingNumber(of holder: UserNumber) throws(DomainError) -> UInt64?
     /// How many pending transfers from somebody's accounts are not ended, those that cannot be read
@@ -64,6 +67,9 @@ package protocol LedgerWriting: LedgerReading {
     func delete(_ account: LedgerAccount) throws(DomainError)
     /// Stores lots instead of those that were there.
     func put(_ lots: Lots, insteadOf old: Lots, of account: LedgerAccount) throws(DomainError)
+    /// Deletes lots of an account, also such as cannot be read, with what finds them; answers how
+    /// many these were.
+    func deleteLots(of account: LedgerAccount, countMax: Int) throws(DomainError) -> Int
     /// Stores a transfer with the entries of its accounts and its name, instead of the same one
     /// with other sides.
     func put(_ transfer: Transfer, insteadOf old: Transfer?) throws(DomainError)

@@ -38,6 +38,21 @@ extension StoreTransaction: LedgerWriting {
         try delete(at: LotRow(lot, of: account).key, in: Schema.lots)
     }
 
+    package func deleteLots(
+        of account: LedgerAccount,
+        countMax: Int
+    ) throws(DomainError) -> Int {
+        let range = KeyRange(prefix: AccountPlace(account).storedKey)
+        let places = try firstKeys(of: Schema.lots, range, countMax: countMax)
+        for place in places {
+            try delete(at: place, in: Schema.lots)
+            // Its key says what finds it, also where the rest is damaged.
+            let end = LotEndPlace(place.end, place.account)
+            try delete(end.storedKey, in: Schema.lotEnds.id)
+        }
+        return places.count
+    }
+
     package func put(
         _ transfer: Transfer,
         insteadOf old: Transfer?
@@ -59,5 +74,8 @@ extension StoreTransaction: LedgerWriting {
 
     package func delete(_ hold: Hold) throws(DomainError) {
         try delete(at: HoldPlace(hold.holder, hold.number), in: Schema.holds)
+        // As above: the transfer says when it ends, where the record cannot.
+        let end = HoldEndPlace(hold.deadline.keyNumber, hold.number)
+        try delete(end.storedKey, in: Schema.holdEnds.id)
     }
 }

@@ -107,11 +107,15 @@ extension StoreView: LedgerReading {
 
     package func accountWithEndedLot(by moment: Instant) throws(DomainError) -> LedgerAccount? {
         var found: LedgerAccount?
+        // Whose lots could not be read stays here, and is asked for once.
+        var asked: Set<AccountPlace> = []
         try visitRows(of: Schema.lotEnds) { entry throws(DomainError) in
             guard Instant(keyNumber: entry.key.end) <= moment else { return .stop }
             // What is damaged is left out: it holds up nobody else's.
-            guard let account = entry.key.account.account else { return .next }
+            let place = entry.key.account
+            guard let account = place.account, asked.insert(place).inserted else { return .next }
             if try !readableLots(of: account).ended(by: moment).isEmpty { found = account }
+            asked.remove(place)
             return found == nil ? .next : .stop
         }
         return found
@@ -121,19 +125,29 @@ extension StoreView: LedgerReading {
         var found: UInt64?
         try visitRows(of: Schema.holdEnds) { entry throws(DomainError) in
             guard Instant(keyNumber: entry.key.deadline) <= moment else { return .stop }
-            // As above.
+            // As above; to whom it was to go matters nothing.
             guard let pending = try transfer(entry.key.number) else { return .next }
             _ = try readableLots(of: pending.source.account)
-            _ = try readableLots(of: pending.destination.account)
             if try hold(of: pending) != nil { found = pending.number }
             return found == nil ? .next : .stop
         }
         return found
     }
 
+    package func hasDeadline(by moment: Instant) throws(DomainError) -> Bool {
+        var isOver = false
+        try scanKeys(Schema.holdEnds.id, .all, .ascending, atMost: 1) { key throws(DomainError) in
+            let place = try HoldEndPlace(key: key, of: .uniqueEntry)
+            isOver = Instant(keyNumber: place.deadline) <= moment
+            return .stop
+        }
+        return isOver
+    }
+
     /// The lots of an account that is itself no damage.
     private func readableLots(of account: LedgerAccount) throws(DomainError) -> Lots {
-        _ = try state(of: account)
+        // Those of the application are mended where something is moved.
+        if account.role == .own { _ = try state(of: account) }
         return try lots(of: account)
     }
 

@@ -53,19 +53,24 @@ package struct Housekeeping: Sendable {
 
     /// Does the next piece of clearing.
     package func clear() async -> Outcome {
-        let now = dependencies.lived.now()
+        // A change for each: one that fails holds up no other.
         let records = dependencies.store
-        return await dependencies.doPiece(for: .vital) { store throws(DomainError) in
-            let isErasing = try records.eraseNext(
+        let erasing = await dependencies.doPiece(for: .vital) { store throws(DomainError) in
+            try records.eraseNext(
                 in: store,
                 recordCountMax: DomainLimits.erasureStepRecordsMax
             )
-            let isForgetting = try store.deleteExpiredReplies(
+        }
+        let now = dependencies.lived.now()
+        let forgetting = await dependencies.doPiece(for: .vital) { store throws(DomainError) in
+            try store.deleteExpiredReplies(
                 at: now,
                 recordCountMax: DomainLimits.erasureStepRecordsMax
             )
-            return isErasing || isForgetting
         }
+        let outcomes = [erasing, forgetting]
+        if outcomes.contains(.moreWaiting) { return .moreWaiting }
+        return outcomes.contains(.failed) ? .failed : .done
     }
 
     /// Lets idle streams give a sign of life; called each 20 seconds.

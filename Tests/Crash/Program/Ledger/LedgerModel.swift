@@ -267,7 +267,7 @@ extension LedgerModel {
         lines.append(made)
         ends.insert(number)
         let count = expire(line.from, operation, lotCountMax)
-        expire(line.to, operation, lotCountMax - count)
+        if kind == "post" { expire(line.to, operation, lotCountMax - count) }
     }
 
     private mutating func correct(

@@ -74,6 +74,10 @@ extension LedgerShelf: LedgerWriting {
         holds.values.first { $0.deadline <= moment }?.number
     }
 
+    func hasDeadline(by moment: Instant) -> Bool {
+        holds.values.contains { $0.deadline <= moment }
+    }
+
     func pendingNumber(of holder: UserNumber) -> UInt64? {
         holds.values.filter { $0.holder == holder }.map(\.number).min()
     }
@@ -116,6 +120,11 @@ extension LedgerShelf: LedgerWriting {
     func put(_ lots: Lots, insteadOf old: Lots, of account: LedgerAccount) {
         changeCount += 1
         keptLots[account] = lots.all.isEmpty ? nil : lots
+    }
+
+    func deleteLots(of account: LedgerAccount, countMax: Int) -> Int {
+        defer { keptLots[account] = nil }
+        return lots(of: account).all.count
     }
 
     func put(_ transfer: Transfer, insteadOf old: Transfer?) {

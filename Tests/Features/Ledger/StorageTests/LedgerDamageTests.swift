@@ -88,14 +88,8 @@ import Testing
     func whoGoesIsHeldUpByNoDamage(table: TableID) throws {
         try fill()
         try store.damage(table) { _ in true }
-        // The balances of the application are to be read by all that moves anything.
-        let (issued, spent, person) = (issued, spent, anna.holder)
+        let person = anna.holder
         try store.write { transaction throws(DomainError) in
-            if table == Schema.ledgerAccounts.id {
-                let issuedState = AccountState(balance: -200, entryCount: 2)
-                try transaction.put(issuedState, of: issued)
-                try transaction.put(AccountState(entryCount: 2), of: spent)
-            }
             try transaction.remove(person, at: .epoch)
             try transaction.eraseAll(recordCountMax: 3)
         }
@@ -105,5 +99,87 @@ import Testing
         #expect(accounts.isEmpty)
         #expect(try store.statement(of: anna).isEmpty)
         #expect(try store.statement(of: ben).count == (table == Schema.statements.id ? 0 : 2))
+    }
+
+    private func erase(_ person: UserNumber) throws {
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(person, at: .epoch)
+            try transaction.eraseAll(recordCountMax: 20)
+        }
+    }
+
+    /// What the newest entry says is in them, all depend on: they are mended.
+    @Test func accountsOfTheApplicationHoldUpNobody() throws {
+        let carl = LedgerAccount.own(try store.account("carl"), .points)
+        try fill()
+        try store.post(7, from: issued, to: carl)
+        try erase(carl.holder)
+        _ = try end()
+        let later = day.adding(seconds: 3 * 86_400)
+        // issued, spent, lapsed, forfeited and erased.
+        try store.damage(Schema.ledgerAccounts.id) { $0 < 5 }
+        try store.post(5, from: issued, to: anna, lapsing: later)
+        try store.post(6, from: issued, to: ben)
+        try store.post(1, from: ben, to: spent)
+        let ended = try store.write { transaction throws(DomainError) in
+            try transaction.endWhatIsOver(.at(later), recordCountMax: 1_000)
+        }
+        #expect(ended.lotCount == 1)
+        try erase(ben.holder)
+        #expect(try store.ledgerProblems().isEmpty)
+        #expect(try store.findings().isEmpty)
+        #expect(try store.statement(of: .app(.forfeited, .points)).map(\.balance) == [12, 7])
+    }
+
+    /// What is held for somebody comes back also where the other account cannot be read, and the
+    /// other account is what its transfers make then.
+    @Test(arguments: [false, true])
+    func toWhomItWasToGoHoldsUpNobody(_ isSpending: Bool) throws {
+        try fill()
+        try store.post(30, from: anna, to: ben, until: day)
+        try store.damage(Schema.ledgerAccounts.id) { $0 == 3 }
+        let (account, moment) = (anna, Context.at(day.adding(milliseconds: -1)))
+        let late = Context.at(day)
+        let balances = try store.read { view throws(DomainError) in
+            [try view.balance(of: account, moment), try view.balance(of: account, late)]
+        }
+        #expect(balances == [Balance(total: 100, pending: 40), Balance(total: 0, pending: 0)])
+        if isSpending {
+            try store.post(3, from: issued, to: anna)
+            let spent = spent
+            try store.write { transaction throws(DomainError) in
+                let move = try Move(.spend, 3, from: account, to: spent)
+                try transaction.post(move, reference: nil, late)
+            }
+        }
+        #expect(try end().pendingCount == (isSpending ? 1 : 3))
+        #expect(try store.ledgerProblems().isEmpty)
+    }
+
+    /// The end of what is pending stands in both statements.
+    @Test(arguments: [Schema.ledgerAccounts.id, Schema.lots.id, Schema.holds.id])
+    func whoGoesVoidsAlsoWhatIsForSomebodyDamaged(table: TableID) throws {
+        try fill()
+        let pending = try store.post(30, from: anna, to: ben, until: day)
+        let place = table == Schema.ledgerAccounts.id ? 3 : table == Schema.holds.id ? 1 : 0
+        try store.damage(table) { $0 == place }
+        try erase(anna.holder)
+        let entry = try #require(try store.statement(of: ben).first)
+        #expect(entry.transfer.kind == .void && entry.transfer.earlier == pending.number)
+        #expect(try store.ledgerProblems().isEmpty)
+        #expect(try store.findings().isEmpty)
+    }
+
+    /// Nothing that finds anything has the number of who is gone.
+    @Test(arguments: [Schema.lots.id, Schema.holds.id])
+    func nothingLeadsToTheDamagedRecordsOfWhoIsGone(table: TableID) throws {
+        try store.post(5, from: issued, to: anna, lapsing: day.adding(seconds: 86_400))
+        try fill()
+        try store.damage(table) { $0 == 0 }
+        try erase(anna.holder)
+        for table in [Schema.lots.id, Schema.lotEnds.id, Schema.holds.id, Schema.holdEnds.id] {
+            #expect(try store.count(of: table) == 1, "\(table.name)")
+        }
+        #expect(try store.ledgerProblems().isEmpty)
     }
 }
