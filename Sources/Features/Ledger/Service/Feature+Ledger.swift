@@ -70,8 +70,8 @@ struct LedgerCounts: Sendable {
     }
 
     /// Counts a posting that was refused.
-    func count(_ refusal: Domain.Refusal) {
-        if case .insufficientBalance = refusal {
+    func count(_ error: DomainError) {
+        if case .refused(.insufficientBalance) = error {
             refused.count(.insufficientBalance)
         } else {
             refused.count(.other)

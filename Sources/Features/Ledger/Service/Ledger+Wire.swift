@@ -173,8 +173,8 @@ extension PostingResult {
                 firstTransfer: transfers.first?.number ?? 0,
                 transferCount: UInt32(clamping: transfers.count)
             )
-        case .refused(let refusal):
-            self.init(refusal: NoteletAPI.Refusal(DomainError.refused(refusal)))
+        case .refused(let error):
+            self.init(refusal: NoteletAPI.Refusal(error))
         }
     }
 }

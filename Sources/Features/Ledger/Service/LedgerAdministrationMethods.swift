@@ -51,7 +51,7 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
         case .made(let transfers, isNew: true):
             for made in transfers { counts.kinds.count(made.kind) }
         case .made: break
-        case .refused(let refusal): counts.count(refusal)
+        case .refused(let error): counts.count(error)
         }
     }
 

@@ -84,7 +84,10 @@ struct PostingBatch: Sendable {
                 if isNew { last = transfers.last?.number ?? last }
                 outcomes.append(.made(transfers, isNew: isNew))
             } catch .refused(let refusal) {
-                outcomes.append(.refused(refusal))
+                outcomes.append(.refused(.refused(refusal)))
+            } catch .dataLoss(let kind) {
+                // Of one that throws nothing was written: the others go on.
+                outcomes.append(.refused(.dataLoss(kind)))
             }
         }
         if last > before {
@@ -98,6 +101,6 @@ struct PostingBatch: Sendable {
 enum PostingOutcome: Sendable {
     /// Its transfers, and whether they were made just now.
     case made([Transfer], isNew: Bool)
-    /// Why nothing was moved.
-    case refused(Domain.Refusal)
+    /// Why nothing was moved: a rule, or a record that is damaged.
+    case refused(DomainError)
 }

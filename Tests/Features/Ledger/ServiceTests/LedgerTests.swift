@@ -1,5 +1,8 @@
 import AccountRules
+import AccountStorage
 import Domain
+import LedgerRules
+import LedgerStorage
 import Metrics
 import NoteletAPI
 import NoteletService
@@ -166,6 +169,30 @@ import Testing
             batch = next.dropFirst(outcomes.count)
         }
         #expect(counts == [2, 2, 1])
+    }
+
+    /// Ben's account is stored as no server stores it.
+    @Test func whoseAccountIsDamagedHoldsUpNoOtherPosting() async throws {
+        try await desk.earn(5, by: ben)
+        let account = LedgerRules.LedgerAccount.own(try number(of: ben), .points)
+        try service.store.writeAndWait { store throws(DomainError) in
+            try store.put(AccountState(balance: 5, pending: -1, entryCount: 1), of: account)
+        }
+        let results = try await desk.post(
+            [ben, anna, ben].enumerated().map { index, person in
+                LedgerPosting(reference: [UInt8(index)], moves: [.earning(7, by: person)])
+            }
+        )
+        #expect(results.map { $0.refusal?.reason } == [.dataLoss, nil, .dataLoss])
+        #expect(try await desk.balance(of: anna).total == 7)
+        #expect(counts()["other"] == 2)
+    }
+
+    private func number(of person: Person) throws -> UserNumber {
+        let id = try UserID(person.user.id, field: "id")
+        return try #require(
+            try service.store.read { view throws(DomainError) in view.userNumber(of: id) }
+        )
     }
 
     @Test func whatIsHeldIsPostedOrVoidedOnce() async throws {
