@@ -13,14 +13,18 @@ enum LedgerVerification {
         help: "How long the server may take."
     )
 
+    /// Findings in files that are shown: more than anybody reads, and no matter of memory.
+    private static let findingCountMax = 10_000
+
     static let command = Command(
         "verify",
         summary: "Prove from its transfers alone that the ledger is in balance",
         discussion: """
             All transfers are gone through in their order, and what every balance, every lot and \
             every pending amount must be is reckoned from them and compared with what is stored; \
-            all accounts of a unit together have nothing. What differs is listed with the \
-            numbers. It needs memory for each account that has anything.
+            all accounts of a unit together have nothing. What differs, and what cannot be read, \
+            is listed with the numbers; entries of statements are proved by 'store verify'. It \
+            needs memory for each account that has anything, and a server does one at a time.
 
             It is done by the running server on one state of the ledger, or on the files of a \
             store with --store. The exit code is 0 when all is well, and 1 when something differs.
@@ -47,9 +51,11 @@ enum LedgerVerification {
                 timeout: timeout
             )
         case .files(let files):
-            var findings: [NoteletAPI.LedgerFinding] = []
+            var (findings, count) = ([NoteletAPI.LedgerFinding](), 0)
             let proof = try files.read { store throws(DomainError) in
                 try store.proveLedger {
+                    count += 1
+                    guard findings.count < findingCountMax else { return }
                     findings.append(.init(subject: $0.subject, problem: $0.problem))
                 }
             }
@@ -57,7 +63,7 @@ enum LedgerVerification {
                 transferCount: UInt64(proof.transferCount),
                 accountCount: UInt64(proof.accountCount),
                 pendingCount: UInt64(proof.openCount),
-                findingCount: UInt64(findings.count),
+                findingCount: UInt64(count),
                 findings: findings
             )
         }

@@ -3,20 +3,30 @@ package import Domain
 /// Proves the ledger from its transfers alone: goes through all of them in their order, reckons
 /// what every account, lot and pending transfer must be, and compares.
 ///
-/// It holds a few numbers for each account that there is in memory.
+/// Where a transfer is missing, what the next ones say of their accounts is taken for true, so that
+/// one that is lost is told once. It holds a few numbers for each account that there is in memory.
 package struct LedgerProof {
-    private var accounts: [LedgerAccount: AccountState] = [:]
-    private var lots: [LedgerAccount: Lots] = [:]
-    private var open: [UInt64: (transfer: Transfer, hold: Hold)] = [:]
-    private var last: Transfer?
+    var accounts: [LedgerAccount: Reckoned] = [:]
+    var open: [UInt64: (transfer: Transfer, hold: Hold)] = [:]
+    private var last: (number: UInt64, moment: Instant, first: UInt64?)?
     private let report: (LedgerFinding) -> Void
 
-    /// How many transfers were gone through.
+    /// How many transfers were gone through, those that cannot be read among them.
     package private(set) var transferCount = 0
     /// How many accounts they are of.
     package var accountCount: Int { accounts.count }
     /// How many of them wait to be posted.
     package var openCount: Int { open.count }
+    /// How often something is missing between those that were gone through, or in front of them.
+    package private(set) var gapCount = 0
+
+    /// What an account must be.
+    struct Reckoned {
+        var state = AccountState()
+        var lots = Lots()
+        /// How many gaps there were when it was last compared.
+        var gapCount = 0
+    }
 
     /// Begins before the first transfer; `report` is told what is wrong, as it is found.
     package init(report: @escaping (LedgerFinding) -> Void) {
@@ -25,7 +35,6 @@ package struct LedgerProof {
 
     /// Goes on with the next transfer.
     package mutating func add(_ transfer: Transfer) {
-        transferCount += 1
         checkOrder(of: transfer)
         checkParts(of: transfer)
         if transfer.kind == .pending {
@@ -39,78 +48,48 @@ package struct LedgerProof {
         let amount = transfer.kind.movesAmounts ? transfer.amount : 0
         enter(-amount, transfer.source, transfer)
         enter(amount, transfer.destination, transfer)
-        last = transfer
+        transferCount += 1
+        last = (transfer.number, transfer.moment, transfer.first)
+    }
+
+    /// Goes on behind a transfer that cannot be read.
+    package mutating func skip(_ number: UInt64) {
+        requireNumber(number)
+        tell("transfer \(number)", "it cannot be read")
+        gapCount += 1
+        transferCount += 1
+        last = (number, last?.moment ?? .distantPast, nil)
     }
 
     /// What was in all accounts of a unit together, by the transfers and so by what was checked
     /// against them: nothing, if all is well.
     package func sum(of unit: LedgerUnit) -> Int64 {
-        accounts.lazy.filter { $0.key.unit == unit }.reduce(0) { $0 &+ $1.value.balance }
+        accounts.lazy.filter { $0.key.unit == unit }.reduce(0) { $0 &+ $1.value.state.balance }
     }
 
-    /// Compares with what is stored, after the last transfer.
-    package func compare(with store: some LedgerReading) throws(DomainError) {
-        for unit in LedgerUnit.allCases where sum(of: unit) != 0 {
-            tell("\(unit)", "all accounts together have \(sum(of: unit)), not 0")
-        }
-        for (account, expected) in accounts {
-            let stored = try store.state(of: account)
-            require(expected.balance, stored.balance, "balance", of: account)
-            require(expected.pending, stored.pending, "pending amount", of: account)
-            require(
-                Int64(clamping: expected.entryCount),
-                Int64(clamping: stored.entryCount),
-                "number of entries",
-                of: account
-            )
-            if !stored.isLeaving { try compareLots(of: account, store) }
-        }
-        for (transfer, hold) in open.values where try store.hold(of: transfer) != hold {
-            tell("transfer \(transfer.number)", "it is pending, and what it holds is not kept so")
-        }
-        try store.visitAccounts { account, state in
-            guard accounts[account] == nil, state != AccountState() else { return }
-            tell("\(account)", "it has \(state.balance), and no transfer is of it")
-        }
-        try store.visitHolds { hold in
-            guard open[hold.number] == nil else { return }
-            tell("transfer \(hold.number)", "it is kept as pending, and is not")
-        }
-    }
-
-    private func compareLots(
-        of account: LedgerAccount,
-        _ store: some LedgerReading
-    ) throws(DomainError) {
-        let (expected, stored) = (lots[account] ?? Lots(), try store.lots(of: account))
-        guard expected != stored else { return }
-        for lot in expected.all where !stored.all.contains(lot) {
-            tell(
-                "\(account)",
-                "of its lot that ends on \(lot.end.day), \(lot.amount) should be there"
-            )
-        }
-        for lot in stored.all where !expected.all.contains(lot) {
-            tell(
-                "\(account)",
-                "its lot that ends on \(lot.end.day) has \(lot.amount), and should not"
-            )
-        }
+    func tell(_ subject: String, _ problem: String) {
+        report(LedgerFinding(subject: subject, problem: problem))
     }
 }
 
 // What is checked of each transfer.
 extension LedgerProof {
-    private func checkOrder(of transfer: Transfer) {
+    private mutating func requireNumber(_ number: UInt64) {
         let expected = (last?.number ?? 0) + 1
-        if transfer.number != expected {
-            tell("transfer \(transfer.number)", "the one before it is \(expected - 1)")
-        }
-        if let last, transfer.moment < last.moment {
+        guard number != expected else { return }
+        tell("transfer \(number)", "the one before it is \(expected - 1)")
+        gapCount += 1
+    }
+
+    private mutating func checkOrder(of transfer: Transfer) {
+        let gapCount = gapCount
+        requireNumber(transfer.number)
+        guard let last else { return }
+        if transfer.moment < last.moment {
             tell("transfer \(transfer.number)", "it happened before the one before it")
         }
-        let isFirst = transfer.first == transfer.number
-        if !isFirst, transfer.first != last?.first {
+        let isBehind = transfer.first == last.first || last.first == nil || gapCount < self.gapCount
+        if transfer.first != transfer.number, !isBehind {
             tell(
                 "transfer \(transfer.number)",
                 "it is of posting \(transfer.first), and not behind it"
@@ -120,27 +99,46 @@ extension LedgerProof {
 
     private func checkParts(of transfer: Transfer) {
         let (source, destination) = (transfer.source.account, transfer.destination.account)
-        if source.unit != destination.unit {
-            tell("transfer \(transfer.number)", "it goes from one unit to another")
-        }
+        let subject = "transfer \(transfer.number)"
+        if source.unit != destination.unit { tell(subject, "it goes from one unit to another") }
         if source == destination, source.role != .erased {
-            tell("transfer \(transfer.number)", "both of its sides are one account")
+            tell(subject, "both of its sides are one account")
+        }
+        switch transfer.kind {
+        case .earn, .spend, .move, .pending:
+            if transfer.earlier != 0 { tell(subject, "it names an earlier one") }
+        case .post, .void, .lapse:
+            if transfer.reference != .resolution(of: transfer.earlier) {
+                tell(subject, "it is not called the end of \(transfer.earlier)")
+            }
+        case .correct:
+            if transfer.reference != .correction(of: transfer.earlier) {
+                tell(subject, "it is not called the correction of \(transfer.earlier)")
+            }
+        case .expire:
+            if destination.role != .lapsed { tell(subject, "what expired did not go to lapsed") }
+            if transfer.lotEnd.map({ $0 > transfer.moment }) ?? true {
+                tell(subject, "it expired before the end of its lot")
+            }
+        case .forfeit:
+            if destination.role != .forfeited { tell(subject, "it did not go to forfeited") }
         }
     }
 
     private mutating func hold(_ transfer: Transfer) {
         let account = transfer.source.account
         var taken: [Lot] = []
-        if account.role.hasLots { taken = lots[account, default: Lots()].take(transfer.amount) }
-        let deadline = transfer.deadline ?? .distantPast
+        if account.role.hasLots {
+            taken = accounts[account, default: Reckoned()].lots.take(transfer.amount)
+        }
         let hold = Hold(
             number: transfer.number,
             holder: account.holder,
-            deadline: deadline,
+            deadline: transfer.deadline ?? .distantPast,
             lots: taken
         )
         open[transfer.number] = (transfer, hold)
-        accounts[account, default: AccountState()].pending &+= transfer.amount
+        accounts[account, default: Reckoned()].state.pending &+= transfer.amount
     }
 
     private mutating func resolve(_ transfer: Transfer) {
@@ -149,14 +147,50 @@ extension LedgerProof {
             return
         }
         let account = pending.source.account
-        accounts[account, default: AccountState()].pending &-= pending.amount
-        let isWhole = transfer.kind == .post || transfer.amount == pending.amount
-        if !isWhole || transfer.amount > pending.amount {
-            tell("transfer \(transfer.number)", "\(pending.amount) was pending, not what it ends")
-        }
+        accounts[account, default: Reckoned()].state.pending &-= pending.amount
+        check(transfer, ends: pending)
         var rest = Lots(hold.lots)
         if transfer.kind == .post { compare(rest.take(transfer.amount), with: transfer) }
-        for lot in rest.all { lots[account, default: Lots()].add(lot) }
+        for lot in rest.all { accounts[account, default: Reckoned()].lots.add(lot) }
+    }
+
+    private func check(_ transfer: Transfer, ends pending: Transfer) {
+        let subject = "transfer \(transfer.number)"
+        if transfer.amount > pending.amount {
+            tell(subject, "it ends more than the \(pending.amount) that was pending")
+        }
+        if transfer.kind != .post, transfer.amount != pending.amount {
+            tell(subject, "it gives \(transfer.amount) back, and \(pending.amount) was pending")
+        }
+        if !transfer.source.may(be: pending.source) {
+            tell(subject, "it is not from whom \(pending.number) was pending")
+        }
+        if !transfer.destination.may(be: pending.destination) {
+            tell(subject, "it is not to whom \(pending.number) was pending")
+        }
+        if transfer.kind == .post, transfer.lotEnd != pending.lotEnd {
+            tell(subject, "what it moves lapses at another moment than \(pending.number) says")
+        }
+        if transfer.kind == .lapse, let deadline = pending.deadline, transfer.moment < deadline {
+            tell(subject, "it lapsed before its deadline")
+        }
+    }
+
+    private mutating func takeLots(of transfer: Transfer) {
+        let account = transfer.source.account
+        guard account.role.hasLots else { return }
+        if transfer.kind == .expire, let end = transfer.lotEnd {
+            let lot = Lot(end: end, amount: transfer.amount)
+            if accounts[account]?.lots.all.contains(lot) != true, !isErased(transfer) {
+                tell("transfer \(transfer.number)", "there is no such lot that could lapse")
+            }
+            accounts[account, default: Reckoned()].lots.remove(lot)
+        } else if transfer.kind == .correct, let changes = transfer.lots {
+            takeBack(changes.taken, transfer)
+        } else {
+            let taken = accounts[account, default: Reckoned()].lots.take(transfer.amount)
+            compare(taken, with: transfer)
+        }
     }
 
     /// Compares what a transfer must have taken of lots with what it says, if it does.
@@ -171,30 +205,14 @@ extension LedgerProof {
     private mutating func takeBack(_ taken: [Lot], _ transfer: Transfer) {
         let account = transfer.source.account
         for lot in taken {
-            let left = lots[account]?.all.first { $0.end == lot.end }?.amount ?? 0
+            let left = accounts[account]?.lots.all.first { $0.end == lot.end }?.amount ?? 0
             if left < lot.amount {
                 tell(
                     "transfer \(transfer.number)",
                     "it takes \(lot.amount) of the lot that ends on \(lot.end.day), which has \(left)"
                 )
             }
-            lots[account, default: Lots()].remove(lot)
-        }
-    }
-
-    private mutating func takeLots(of transfer: Transfer) {
-        let account = transfer.source.account
-        guard account.role.hasLots else { return }
-        if transfer.kind == .expire, let end = transfer.lotEnd {
-            let lot = Lot(end: end, amount: transfer.amount)
-            if lots[account]?.all.contains(lot) != true, !isErased(transfer) {
-                tell("transfer \(transfer.number)", "there is no such lot that could lapse")
-            }
-            lots[account, default: Lots()].remove(lot)
-        } else if transfer.kind == .correct, let changes = transfer.lots {
-            takeBack(changes.taken, transfer)
-        } else {
-            compare(lots[account, default: Lots()].take(transfer.amount), with: transfer)
+            accounts[account, default: Reckoned()].lots.remove(lot)
         }
     }
 
@@ -205,7 +223,7 @@ extension LedgerProof {
         if credited.total > transfer.amount {
             tell("transfer \(transfer.number)", "it gives back more to lots than its amount")
         }
-        for lot in credited { lots[account, default: Lots()].add(lot) }
+        for lot in credited { accounts[account, default: Reckoned()].lots.add(lot) }
     }
 
     private func isErased(_ transfer: Transfer) -> Bool {
@@ -214,12 +232,17 @@ extension LedgerProof {
 
     private mutating func enter(_ amount: Int64, _ side: TransferSide, _ transfer: Transfer) {
         let account = side.account
-        var state = accounts[account] ?? AccountState()
-        state.balance &+= amount
-        defer { accounts[account] = state }
+        var reckoned = accounts[account] ?? Reckoned()
+        reckoned.state.balance &+= amount
+        defer { accounts[account] = reckoned }
         guard account.role.hasStatement else { return }
-        state.entryCount += 1
-        let place = "transfer \(transfer.number), \(account)"
+        reckoned.state.entryCount += 1
+        if reckoned.gapCount < gapCount {
+            // Of what is missing nobody knows the accounts.
+            (reckoned.state.entryCount, reckoned.state.balance) = (side.sequence, side.balance)
+            reckoned.gapCount = gapCount
+        }
+        let (place, state) = ("transfer \(transfer.number), \(account)", reckoned.state)
         if side.sequence != state.entryCount {
             tell(place, "it says entry \(side.sequence), and is entry \(state.entryCount)")
         }
@@ -230,19 +253,14 @@ extension LedgerProof {
             tell(place, "\(state.balance - state.pending) can be spent, below \(floor)")
         }
     }
+}
 
-    private func require(
-        _ expected: Int64,
-        _ stored: Int64,
-        _ what: String,
-        of account: LedgerAccount
-    ) {
-        guard expected != stored else { return }
-        tell("\(account)", "its \(what) is \(stored), and its transfers make \(expected)")
-    }
-
-    private func tell(_ subject: String, _ problem: String) {
-        report(LedgerFinding(subject: subject, problem: problem))
+extension TransferSide {
+    /// Whether it is that of the same account, or one of both is of somebody who is erased.
+    func may(be other: TransferSide) -> Bool {
+        account == other.account
+            || account.unit == other.account.unit
+                && (account.role == .erased || other.account.role == .erased)
     }
 }
 
@@ -268,5 +286,6 @@ extension LedgerAccount: CustomStringConvertible {
 }
 
 extension Instant {
-    fileprivate var day: String { "day \(dayNumber)" }
+    /// The day as findings name it.
+    var day: String { "day \(dayNumber)" }
 }

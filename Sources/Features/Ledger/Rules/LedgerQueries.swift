@@ -156,20 +156,27 @@ extension LedgerReading {
 
     /// Proves the ledger from its transfers alone, as `LedgerProof` says.
     ///
+    /// A record that cannot be read is told as another thing that is wrong.
+    ///
     /// - Parameters:
     ///   - report: Is told what is wrong, as it is found.
     ///   - isWanted: Is asked after each transfer whether to go on; what is left then is not
     ///     compared with anything.
     /// - Returns: What was gone through.
-    /// - Throws: What cannot be read.
+    /// - Throws: Where the store cannot be read to its end.
     package func proveLedger(
         report: @escaping (LedgerFinding) -> Void,
         isWanted: () -> Bool = { true }
     ) throws(DomainError) -> LedgerProof {
         var proof = LedgerProof(report: report)
         var goesOn = true
-        try visitTransfers { transfer in
-            proof.add(transfer)
+        try visitTransfers { number, transfer throws(DomainError) in
+            if let transfer {
+                proof.add(transfer)
+                try proof.check(transfer, in: self)
+            } else {
+                proof.skip(number)
+            }
             goesOn = isWanted()
             return goesOn ? .next : .last
         }

@@ -46,8 +46,15 @@ package protocol LedgerReading: AccountReading {
     /// What pending transfers from somebody's accounts hold that are not ended; what cannot be read
     /// is left out.
     func holds(of holder: UserNumber) throws(DomainError) -> [Hold]
-    /// Visits all transfers in the order of their numbers, until the visitor has enough.
-    func visitTransfers(_ visit: (Transfer) -> PageStep) throws(DomainError)
+    /// Visits all transfers in the order of their numbers, until the visitor has enough; of one that
+    /// cannot be read it is told the number alone.
+    func visitTransfers(
+        _ visit: (UInt64, Transfer?) throws(DomainError) -> PageStep
+    ) throws(DomainError)
+    /// Whether something ends a pending transfer at its deadline.
+    func hasEnd(of hold: Hold) throws(DomainError) -> Bool
+    /// Whether something ends a lot.
+    func hasEnd(of lot: Lot, of account: LedgerAccount) throws(DomainError) -> Bool
     /// Visits all accounts, and what each has.
     func visitAccounts(_ visit: (LedgerAccount, AccountState) -> Void) throws(DomainError)
     /// Visits all that pending transfers hold.

@@ -8,11 +8,11 @@ package import Serving
 extension Feature {
     /// The ledger of points and cash, which operators switch on.
     package static let ledger = Feature("ledger", isOfferedByDefault: false) { dependencies in
-        let counts = LedgerCounts()
+        let (counts, proofs) = (LedgerCounts(), ProofTurn())
         var parts = FeatureParts { _ in
             []
         } administration: { endpoint in
-            LedgerAdministrationMethods(endpoint: endpoint, counts: counts).served
+            LedgerAdministrationMethods(endpoint: endpoint, counts: counts, proofs: proofs).served
         }
         parts.exportParts = [
             .records(of: LedgerEntry.self, field: 11) { page, store, write throws(DomainError) in

@@ -11,6 +11,7 @@ internal import Serving
 struct LedgerAdministrationMethods: LedgerAdministrationService {
     let endpoint: AdministrationEndpoint
     let counts: LedgerCounts
+    let proofs: ProofTurn
 
     func postTransfers(_ method: LedgerAdministrationAPI.PostTransfers) -> ServedMethod {
         endpoint.submit(method) { request, person, reply throws(DomainError) in
@@ -121,7 +122,9 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
 
     func verifyLedger(_ method: LedgerAdministrationAPI.VerifyLedger) -> ServedMethod {
         endpoint.answer(method) { _, _ async throws(DomainError) in
-            try await LedgerProving(endpoint.dependencies.store).response()
+            try await proofs.run { () async throws(DomainError) in
+                try await LedgerProving(endpoint.dependencies.store).response()
+            }
         }
     }
 

@@ -62,3 +62,24 @@ final class LedgerProving: Sendable {
         )
     }
 }
+
+/// Whose turn it is to have the ledger proved: one at a time, for each needs a thread and memory
+/// for every account.
+final class ProofTurn: Sendable {
+    private let isTaken = Mutex(false)
+
+    /// Runs work whose turn it is.
+    ///
+    /// - Throws: `storeUnavailable` while other work runs, or what the work throws.
+    func run<Value: Sendable>(
+        _ body: () async throws(DomainError) -> Value
+    ) async throws(DomainError) -> Value {
+        let isFree = isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+        guard isFree else { throw .storeUnavailable("the ledger is being proved already") }
+        defer { isTaken.withLock { $0 = false } }
+        return try await body()
+    }
+}

@@ -177,12 +177,46 @@ extension StoreView: LedgerReading {
         return TransferReference(source, digest.firstHalf)
     }
 
-    package func visitTransfers(_ visit: (Transfer) -> PageStep) throws(DomainError) {
-        // A damaged one is not left out: it would be missing in all that follows.
-        try scan(Schema.transfers.id, .all, .ascending) { key, value throws(DomainError) in
-            let row = try Schema.transfers.row(key: key, value: value)
-            return row.transfer.map(visit) == .last ? .stop : .next
+    package func visitTransfers(
+        _ visit: (UInt64, Transfer?) throws(DomainError) -> PageStep
+    ) throws(DomainError) {
+        var range = KeyRange.all
+        while true {
+            do throws(DomainError) {
+                return try scan(Schema.transfers.id, range, .ascending) {
+                    key,
+                    value throws(DomainError) in
+                    let number = try UInt64(key: key, of: TransferRow.kind)
+                    let row = try? Schema.transfers.row(key: key, value: value)
+                    range.lower = KeyRange.behind(number.storedKey).lower
+                    return try visit(number, row?.transfer) == .last ? .stop : .next
+                }
+            } catch .dataLoss {
+                // A checksum: the engine says nothing of the key, which is the next one.
+                guard let number = try firstTransferNumber(in: range) else {
+                    throw .dataLoss("a damaged table")
+                }
+                range.lower = KeyRange.behind(number.storedKey).lower
+                if try visit(number, nil) == .last { return }
+            }
         }
+    }
+
+    private func firstTransferNumber(in range: KeyRange) throws(DomainError) -> UInt64? {
+        var first: UInt64?
+        try scanKeys(.transfers, range, .ascending, atMost: 1) { key throws(DomainError) in
+            first = try UInt64(key: key, of: TransferRow.kind)
+            return .stop
+        }
+        return first
+    }
+
+    package func hasEnd(of hold: Hold) throws(DomainError) -> Bool {
+        try contains(HoldEndPlace(hold.deadline.keyNumber, hold.number), in: Schema.holdEnds)
+    }
+
+    package func hasEnd(of lot: Lot, of account: LedgerAccount) throws(DomainError) -> Bool {
+        try contains(LotEndPlace(lot.end.keyNumber, AccountPlace(account)), in: Schema.lotEnds)
     }
 
     package func visitAccounts(

@@ -18,6 +18,12 @@ final class LedgerShelf: OperatorLog {
     var keptLots: [LedgerAccount: Lots] = [:]
     var transfers: [UInt64: Transfer] = [:]
     private(set) var holds: [UInt64: Hold] = [:]
+    /// Transfers that a proof cannot read.
+    var unreadable: Set<UInt64> = []
+    /// Pending transfers that nothing ends; 0 for all lots.
+    var endless: Set<UInt64> = []
+    /// Names that lead elsewhere than to what has them.
+    var misled: [TransferReference: UInt64] = [:]
 
     var context: Context {
         Context(now: now, lived: lived, random: CountingRandom(seed: 1), secrets: NoSecrets())
@@ -61,7 +67,7 @@ extension LedgerShelf: LedgerWriting {
     ) -> Sequence? { nil }
 
     func transferNumber(called reference: TransferReference) -> UInt64? {
-        transfers.values.first { $0.reference == reference }?.number
+        misled[reference] ?? transfers.values.first { $0.reference == reference }?.number
     }
 
     func hold(of transfer: Transfer) -> Hold? { holds[transfer.number] }
@@ -90,10 +96,17 @@ extension LedgerShelf: LedgerWriting {
         holds.values.filter { $0.holder == holder }.sorted { $0.number < $1.number }
     }
 
-    func visitTransfers(_ visit: (Transfer) -> PageStep) {
-        for (_, transfer) in transfers.sorted(by: { $0.key < $1.key })
-        where visit(transfer) == .last { return }
+    func visitTransfers(
+        _ visit: (UInt64, Transfer?) throws(DomainError) -> PageStep
+    ) throws(DomainError) {
+        for (number, transfer) in transfers.sorted(by: { $0.key < $1.key }) {
+            let read = unreadable.contains(number) ? nil : transfer
+            if try visit(number, read) == .last { return }
+        }
     }
+
+    func hasEnd(of hold: Hold) -> Bool { !endless.contains(hold.number) }
+    func hasEnd(of lot: Lot, of account: LedgerAccount) -> Bool { !endless.contains(0) }
 
     func visitAccounts(_ visit: (LedgerAccount, AccountState) -> Void) {
         for (account, state) in states { visit(account, state) }

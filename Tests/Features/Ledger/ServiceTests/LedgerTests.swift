@@ -404,6 +404,19 @@ import Testing
         #expect(entries.filter { $0.unit == .cash }.map(\.balance) == [6, 3, 1])
     }
 
+    @Test func oneProofAtATime() async throws {
+        let turn = ProofTurn()
+        let answer = try await turn.run { () async throws(DomainError) in
+            do throws(DomainError) {
+                return try await turn.run { () async throws(DomainError) in "another one" }
+            } catch .storeUnavailable {
+                return "busy"
+            }
+        }
+        #expect(answer == "busy")
+        #expect(try await turn.run { () async throws(DomainError) in 1 } == 1)
+    }
+
     @Test func aFeatureThatIsOffIsRefusedToOperators() async throws {
         #expect(!OfferedFeatures(byDefaultOf: .all).names.contains("ledger"))
         let offered = OfferedFeatures(byDefaultOf: .all)

@@ -182,4 +182,23 @@ import Testing
         }
         #expect(try store.ledgerProblems().isEmpty)
     }
+
+    @Test func aProofTellsWhatCannotBeReadAndGoesOn() throws {
+        for (amount, person) in [(10, ben), (5, anna), (1, anna)] as [(Int64, LedgerAccount)] {
+            try store.post(amount, from: issued, to: person)
+        }
+        try store.post(1, from: anna, to: spent, until: day)
+        try store.post(1, from: issued, to: ben)
+        try store.damage(Schema.transfers.id) { $0 == 1 }
+        #expect(try store.ledgerProblems() == ["transfer 2: it cannot be read"])
+        try store.damage(Schema.ledgerAccounts.id) { $0 == 3 }
+        try store.damage(Schema.holds.id) { $0 == 0 }
+        #expect(
+            try Set(store.ledgerProblems()) == [
+                "transfer 2: it cannot be read",
+                "points of account 2: not all that is stored of it can be read",
+                "transfer 4: not all that is stored of it can be read",
+            ]
+        )
+    }
 }
