@@ -10,7 +10,8 @@ internal import StoreTools
 /// What is lost becomes what the service knows anyway: a lost note is one that was deleted from its
 /// owner's view, with the tombstone in the feed that keeps its place; an account that is lost is
 /// one that is being erased, so that its notes to others stay; what finds records is made again;
-/// what a feed tells follows the records. Each change is told.
+/// what a feed tells follows the records, and what accounts of the ledger have its transfers. Each
+/// change is told.
 ///
 /// Each round looks at one state and changes the next one. A store that lacks nothing is left as it
 /// is. Memory grows with what is lost, and with the feed of one person.
@@ -19,7 +20,7 @@ final class Mending {
     /// Keys of which some could not be read.
     let lost: [LostRange]
     private let store: SalvagedStore
-    private let report: (SalvageFinding) -> Void
+    let report: (SalvageFinding) -> Void
     private let steps: StepCounter
 
     /// Prepares to mend what was put together.
@@ -39,6 +40,7 @@ final class Mending {
 
     /// Mends all records.
     func run() throws(StoreToolError) {
+        try round { view throws(StoreToolError) in try mendLedger(in: view) }
         try round { view throws(StoreToolError) in try eraseLostAccounts(in: view) }
         try round { view throws(StoreToolError) in try mendNotes(in: view) }
         try round { view throws(StoreToolError) in try mendFeeds(in: view) }

@@ -142,7 +142,13 @@ package struct StoreSalvage {
                 try SalvageRecords(store, secrets).mendCounter(report)
             }
             let (count, findings) = try verify(path, steps)
-            if findings.isEmpty { return count }
+            if findings.isEmpty {
+                try withStore(path) { store throws(StoreToolError) in
+                    let mending = Mending(store, lost: lost, secrets, steps, report: report)
+                    try store.read { view in mending.proveLedger(in: view) }
+                }
+                return count
+            }
             try withStore(path) { store throws(StoreToolError) in
                 let mending = Mending(store, lost: lost, secrets, steps, report: report)
                 for finding in findings { try mending.drop(finding) }
@@ -162,7 +168,9 @@ package struct StoreSalvage {
         _ steps: StepCounter
     ) throws(StoreToolError) -> (Int, [StoreFinding]) {
         var findings: [StoreFinding] = []
-        let count = try StoreVerification(try StoreFiles(directory: path), secrets: secrets).run {
+        // What was lost of one feature takes nothing from another.
+        let files = try StoreFiles(directory: path)
+        let count = try StoreVerification(files, secrets: secrets).run(comparesFeatures: false) {
             if findings.count < Self.findingCountMax { findings.append($0) }
         } progress: { _ throws(StoreToolError) in
             _ = steps.take()

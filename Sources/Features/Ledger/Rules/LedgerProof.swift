@@ -61,6 +61,22 @@ package struct LedgerProof {
         last = (number, last?.moment ?? .distantPast, nil)
     }
 
+    /// The accounts that the transfers are of.
+    package var reckonedAccounts: [LedgerAccount] { Array(accounts.keys) }
+
+    /// What an account must have.
+    package func state(of account: LedgerAccount) -> AccountState {
+        accounts[account]?.state ?? AccountState()
+    }
+
+    /// What must be in lots of an account.
+    package func lots(of account: LedgerAccount) -> Lots { accounts[account]?.lots ?? Lots() }
+
+    /// What those hold that wait to be posted, each with the account that it was taken from.
+    package var openHolds: [(account: LedgerAccount, hold: Hold)] {
+        open.values.map { ($0.transfer.source.account, $0.hold) }
+    }
+
     /// What was in all accounts of a unit together, by the transfers and so by what was checked
     /// against them: nothing, if all is well.
     package func sum(of unit: LedgerUnit) -> Int64 {

@@ -17,10 +17,14 @@ extension KeyPurpose {
 }
 
 extension TableID {
+    /// What accounts have.
+    static let ledgerAccounts = TableID(rawValue: 44)
     /// What was moved.
     static let transfers = TableID(rawValue: 45)
     /// What of accounts lapses.
     static let lots = TableID(rawValue: 48)
+    /// What pending transfers hold.
+    static let holds = TableID(rawValue: 50)
 }
 
 extension Schema {
@@ -38,7 +42,7 @@ extension Schema {
     private static let leaves = "a restored store takes who is gone out of the ledger once more"
 
     static let ledgerAccounts: SchemaTable<AccountRow> = SchemaTable(
-        44,
+        .ledgerAccounts,
         "ledger_accounts",
         key: ["holder", "unit", "role"],
         erasure: .ownStep { holder, remaining, store throws(DomainError) in
@@ -168,7 +172,7 @@ extension Schema {
     )
 
     static let holds: SchemaTable<HoldRow> = SchemaTable(
-        50,
+        .holds,
         "holds",
         key: ["holder", "transfer"],
         archive: .kept(because: leaves),
