@@ -121,12 +121,26 @@ extension LedgerReading {
     }
 
     /// What lapses when, of what can be spent, the first in front; the rest of the balance never
-    /// does.
+    /// does. What pending transfers held that ended is among it, as in `balance`.
     package func lapsingLots(
         of account: LedgerAccount,
         _ context: Context
     ) throws(DomainError) -> [Lot] {
-        try lots(of: account).all.filter { $0.end > context.due }
+        var lots = try lots(of: account)
+        for (_, hold) in try overduePending(from: account, by: context.due) {
+            for lot in hold.lots { lots.add(lot) }
+        }
+        return lots.all.filter { $0.end > context.due }
+    }
+
+    /// What the transfers behind one were for.
+    package func kinds(ofTransfersBehind number: UInt64) throws(DomainError) -> [TransferKind] {
+        var (kinds, next) = ([TransferKind](), number + 1)
+        while let transfer = try transfer(next) {
+            kinds.append(transfer.kind)
+            next += 1
+        }
+        return kinds
     }
 
     /// The transfers of a posting, of whose first one the number is given.

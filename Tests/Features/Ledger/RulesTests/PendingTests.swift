@@ -115,6 +115,15 @@ import Testing
         #expect(try shelf.findings().isEmpty)
     }
 
+    @Test func whatWasHeldIsListedAgainFromTheDeadlineOn() throws {
+        let pending = try hold()
+        #expect(try shelf.lapsingLots(of: .points(1), shelf.context).isEmpty)
+        shelf.now = try #require(pending.deadline)
+        #expect(try shelf.lapsingLots(of: .points(1), shelf.context).map(\.amount) == [30])
+        shelf.now = shelf.day(20)
+        #expect(try shelf.lapsingLots(of: .points(1), shelf.context).isEmpty)
+    }
+
     /// Before anybody came to end it, and what lapsed meanwhile is not there.
     @Test func whatWasHeldCanBeSpentFromTheDeadlineOn() throws {
         try shelf.earn(70)
