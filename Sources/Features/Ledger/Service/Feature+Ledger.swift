@@ -69,12 +69,20 @@ struct LedgerCounts: Sendable {
         }
     }
 
-    /// Counts a posting that was refused.
-    func count(_ error: DomainError) {
-        if case .refused(.insufficientBalance) = error {
-            refused.count(.insufficientBalance)
-        } else {
-            refused.count(.other)
+    /// Counts transfers that were made, by what they were for.
+    func count(_ made: [LedgerRules.TransferKind]) {
+        for kind in made { kinds.count(kind) }
+    }
+
+    /// Counts what came of postings.
+    func count(_ posted: PostedBatch) {
+        count(posted.kinds)
+        for case .refused(let error) in posted.outcomes {
+            if case .refused(.insufficientBalance) = error {
+                refused.count(.insufficientBalance)
+            } else {
+                refused.count(.other)
+            }
         }
     }
 }

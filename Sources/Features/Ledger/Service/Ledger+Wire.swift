@@ -168,7 +168,7 @@ extension PostingResult {
     /// What came of a posting.
     init(_ outcome: PostingOutcome) {
         switch outcome {
-        case .made(let transfers, _):
+        case .made(let transfers):
             self.init(
                 firstTransfer: transfers.first?.number ?? 0,
                 transferCount: UInt32(clamping: transfers.count)

@@ -37,37 +37,32 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
             try batch.post(in: store, by: person, dependencies.context)
         } completion: { outcome in
             switch outcome {
-            case .success(let outcomes):
-                for outcome in outcomes { count(outcome) }
-                let results = results + outcomes.map { PostingResult($0) }
-                let rest = batch.dropFirst(outcomes.count).map { [$0] } ?? []
+            case .success(let posted):
+                counts.count(posted)
+                let results = results + posted.outcomes.map { PostingResult($0) }
+                let rest = batch.dropFirst(posted.outcomes.count).map { [$0] } ?? []
                 post(rest + batches.dropFirst(), behind: results, by: person, reply)
             case .failure(let error): reply(.failure(error))
             }
         }
     }
 
-    private func count(_ outcome: PostingOutcome) {
-        switch outcome {
-        case .made(let transfers, isNew: true):
-            for made in transfers { counts.kinds.count(made.kind) }
-        case .made: break
-        case .refused(let error): counts.count(error)
-        }
-    }
-
     func resolveTransfer(_ method: LedgerAdministrationAPI.ResolveTransfer) -> ServedMethod {
         endpoint.answer(method) { request, person async throws(DomainError) in
             let resolution = try LedgerRules.Resolution(request.resolution)
-            let (made, shown) = try await endpoint.change(for: .vital) {
+            let (shown, kinds) = try await endpoint.change(for: .vital) {
                 store,
                 context throws(DomainError) in
+                let before = try store.lastTransfer()?.number ?? 0
                 let made = try store.resolve(request.transfer, resolution, context)
                 let deed = "ledger \(made.kind == .post ? "post" : "void") \(request.transfer)"
-                try store.record(person, "\(deed) \(made.amount)", context)
-                return (made, LedgerTransfer(made, store))
+                if made.number > before {
+                    try store.record(person, "\(deed) \(made.amount)", context)
+                }
+                let kinds = try store.kinds(ofTransfersBehind: before)
+                return (LedgerTransfer(made, store), kinds)
             }
-            counts.kinds.count(made.kind)
+            counts.count(kinds)
             return ResolveTransferResponse(transfer: shown)
         }
     }
@@ -76,9 +71,10 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
         endpoint.answer(method) { request, person async throws(DomainError) in
             let reason = try RemovalReason(request.reason)
             let lapsing = try ReturnedEnd(request)
-            let (made, shown) = try await endpoint.change(for: .vital) {
+            let (shown, kinds) = try await endpoint.change(for: .vital) {
                 store,
                 context throws(DomainError) in
+                let before = try store.lastTransfer()?.number ?? 0
                 let made = try store.correct(
                     request.transfer,
                     by: request.amount,
@@ -86,10 +82,11 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
                     context
                 )
                 let deed = "ledger correct \(request.transfer) \(made.amount)\(reason.option)"
-                try store.record(person, deed, context)
-                return (made, LedgerTransfer(made, store))
+                if made.number > before { try store.record(person, deed, context) }
+                let kinds = try store.kinds(ofTransfersBehind: before)
+                return (LedgerTransfer(made, store), kinds)
             }
-            counts.kinds.count(made.kind)
+            counts.count(kinds)
             return CorrectTransferResponse(transfer: shown)
         }
     }

@@ -73,16 +73,19 @@ struct PostingBatch: Sendable {
         by person: Operator,
         _ context: Context,
         transferCountMax: Int = transfersPerChangeMax
-    ) throws(DomainError) -> [PostingOutcome] {
+    ) throws(DomainError) -> PostedBatch {
         var outcomes: [PostingOutcome] = []
+        var kinds: [LedgerRules.TransferKind] = []
         let before = try store.lastTransfer()?.number ?? 0
         var last = before
         for posting in postings where last - before < UInt64(transferCountMax) {
             do throws(DomainError) {
                 let transfers = try store.post(try posting.get(), context)
-                let isNew = (transfers.last?.number ?? 0) > last
-                if isNew { last = transfers.last?.number ?? last }
-                outcomes.append(.made(transfers, isNew: isNew))
+                outcomes.append(.made(transfers))
+                // One that was made before is not made again.
+                guard let end = transfers.last?.number, end > last else { continue }
+                last = end
+                kinds += transfers.map(\.kind)
             } catch .refused(let refusal) {
                 outcomes.append(.refused(.refused(refusal)))
             } catch .dataLoss(let kind) {
@@ -93,14 +96,27 @@ struct PostingBatch: Sendable {
         if last > before {
             try store.record(person, "ledger transfer \(before + 1) to \(last)", context)
         }
-        return outcomes
+        // What ended on the way was made with them.
+        if UInt64(kinds.count) < last - before {
+            kinds = try store.kinds(ofTransfersBehind: before)
+        }
+        return PostedBatch(outcomes: outcomes, kinds: kinds)
     }
+}
+
+/// What came of the postings of a batch.
+struct PostedBatch: Sendable {
+    /// What came of each, in their order.
+    let outcomes: [PostingOutcome]
+    /// What the transfers were for that were made just now, those of what ended on the way among
+    /// them.
+    let kinds: [LedgerRules.TransferKind]
 }
 
 /// What came of a posting.
 enum PostingOutcome: Sendable {
-    /// Its transfers, and whether they were made just now.
-    case made([Transfer], isNew: Bool)
+    /// Its transfers, made now or before.
+    case made([Transfer])
     /// Why nothing was moved: a rule, or a record that is damaged.
     case refused(DomainError)
 }
