@@ -40,7 +40,7 @@ extension LedgerWriting {
         }
         var draft = try LedgerDraft(in: self, at: context.now)
         for move in posting.moves {
-            try draft.endWhatIsOver(of: move.source, by: context.due, in: self)
+            try draft.settle(move.source, by: context.due, in: self)
         }
         let first = draft.nextNumber
         for (index, move) in posting.moves.enumerated() {
@@ -137,7 +137,7 @@ extension LedgerWriting {
         try requireHolder(of: move.source)
         try requireHolder(of: move.destination)
         var draft = try LedgerDraft(in: self, at: context.now)
-        try draft.endWhatIsOver(of: move.source, by: context.due, in: self)
+        try draft.settle(move.source, by: context.due, in: self)
         let returned = lapsing == .asItWas ? wrong.lotsGivenBack(by: amount) : []
         try draft.correct(wrong, by: move, returned: returned, due: context.due, in: self)
         try draft.store(in: self)

@@ -162,8 +162,8 @@ struct LedgerDraft {
 
     /// Has what is over leave an account that something is taken from: what pending transfers held
     /// is there again, and what lapsed is not.
-    mutating func endWhatIsOver(
-        of account: LedgerAccount,
+    mutating func settle(
+        _ account: LedgerAccount,
         by due: Instant,
         in store: some LedgerReading
     ) throws(DomainError) {

@@ -10,7 +10,8 @@ package import StorageEngine
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
 package final class LedgerCache: TransactionCache, @unchecked Sendable {
-    /// The greatest number of a transfer that was put; one that was undone is not there.
+    /// The greatest number of a transfer that was put; it may be that of one that was undone, so
+    /// whoever asks for it looks whether it is there.
     @exclusivity(unchecked)
     private(set) var lastNumber: UInt64 = 0
     @exclusivity(unchecked)

@@ -152,6 +152,9 @@ import Testing
             try refused { () throws(DomainError) in try shelf.spend(100, called: "a") }
                 == .referenceReused
         )
+        let held = try shelf.spend(10, pendingUntil: shelf.day(1), called: "d")
+        #expect(try shelf.spend(10, pendingUntil: shelf.day(2), called: "d") == held)
+        try shelf.resolve(held.number, .void, shelf.context)
         // What would be refused now was done all the same.
         let spent = try shelf.spend(200, called: "c")
         #expect(try shelf.spend(200, called: "c") == spent)
