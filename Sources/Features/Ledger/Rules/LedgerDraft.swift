@@ -115,9 +115,11 @@ struct LedgerDraft {
     }
 
     /// Ends a pending transfer: so much of it is moved, and the rest is given back to the lots that
-    /// it was taken from; what lapsed by `due` goes on at once, so many lots at most, and nothing
-    /// does where that is nil. To whom nothing is moved is not asked for lots: who has damaged ones
-    /// holds up nobody else.
+    /// it was taken from.
+    ///
+    /// What lapsed by `due` goes on at once, so many lots at most, and nothing does where that is
+    /// nil. To whom nothing is moved is not asked for lots: who has damaged ones holds up nobody
+    /// else.
     mutating func end(
         _ pending: Transfer,
         _ hold: Hold,
@@ -156,8 +158,8 @@ struct LedgerDraft {
         guard let due else { return }
         let count = try expireLots(of: source, by: due, lotCountMax: lotCountMax, in: store)
         guard kind == .post else { return }
-        let rest = lotCountMax - count
-        try expireLots(of: destination, by: due, lotCountMax: rest, in: store)
+        let left = lotCountMax - count
+        try expireLots(of: destination, by: due, lotCountMax: left, in: store)
     }
 
     /// Has what is over leave an account that something is taken from: what pending transfers held

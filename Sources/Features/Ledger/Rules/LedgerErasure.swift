@@ -38,21 +38,21 @@ extension LedgerWriting {
     /// Gives back what a pending transfer holds, as far as it can be read; answers to how many
     /// lots.
     private func void(_ number: UInt64, of holder: UserNumber) throws(DomainError) -> Int {
-        let pending = try readable { () throws(DomainError) in try transfer(number) }
-        let end = pending?.deadline ?? .distantPast
+        let found = try readable { () throws(DomainError) in try transfer(number) }
+        let end = found?.deadline ?? .distantPast
         let nothing = Hold(number: number, holder: holder, deadline: end, lots: [])
-        guard let pending else {
+        guard let pending = found else {
             try delete(nothing)
             return 0
         }
-        let found = try readable { () throws(DomainError) in try hold(of: pending) }
+        let hold = try readable { () throws(DomainError) in try self.hold(of: pending) }
         do throws(DomainError) {
-            try void(pending, found ?? nothing)
+            try void(pending, hold ?? nothing)
         } catch .dataLoss {
             // The lots cannot be read, and all of them are forfeited in any case.
             try void(pending, nothing)
         }
-        return found?.lots.count ?? 0
+        return hold?.lots.count ?? 0
     }
 
     private func void(_ pending: Transfer, _ hold: Hold) throws(DomainError) {
@@ -67,7 +67,7 @@ extension LedgerWriting {
         while try !state(of: account).isLeaving {
             guard remaining > 0 else { return false }
             let found = try readable { () throws(DomainError) -> Lots? in
-                try lots(of: account)
+                try self.lots(of: account)
             }
             guard let lots = found else {
                 // What was in them is forfeited with what never lapses.

@@ -14,10 +14,10 @@ extension LedgerProof {
             }
         }
         guard transfer.kind == .correct else { return }
-        let wrong = try store.readable { () throws(DomainError) -> Transfer? in
+        let earlier = try store.readable { () throws(DomainError) -> Transfer? in
             try store.transfer(transfer.earlier)
         }
-        guard let wrong else { return }
+        guard let wrong = earlier else { return }
         let isReverse =
             transfer.source.may(be: wrong.destination)
             && transfer.destination.may(be: wrong.source)

@@ -223,10 +223,8 @@ extension LedgerProof {
         for lot in taken {
             let left = accounts[account]?.lots.all.first { $0.end == lot.end }?.amount ?? 0
             if left < lot.amount {
-                tell(
-                    "transfer \(transfer.number)",
-                    "it takes \(lot.amount) of the lot that ends on \(lot.end.day), which has \(left)"
-                )
+                let problem = "of the lot that ends on \(lot.end.day) it takes \(lot.amount)"
+                tell("transfer \(transfer.number)", "\(problem), and \(left) is there")
             }
             accounts[account, default: Reckoned()].lots.remove(lot)
         }

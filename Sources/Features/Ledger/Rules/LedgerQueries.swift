@@ -47,8 +47,8 @@ extension LedgerReading {
             }
         }
         for hold in try holds(of: account.holder) {
-            let pending = try readable { () throws(DomainError) in try transfer(hold.number) }
-            guard let pending, pending.source.account == account else { continue }
+            let found = try readable { () throws(DomainError) in try transfer(hold.number) }
+            guard let pending = found, pending.source.account == account else { continue }
             state.pending &+= pending.amount
         }
         return state
@@ -121,7 +121,9 @@ extension LedgerReading {
     }
 
     /// What lapses when, of what can be spent, the first in front; the rest of the balance never
-    /// does. What pending transfers held that ended is among it, as in `balance`.
+    /// does.
+    ///
+    /// What pending transfers held that ended is among it, as in `balance`.
     package func lapsingLots(
         of account: LedgerAccount,
         _ context: Context

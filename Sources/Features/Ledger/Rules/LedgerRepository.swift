@@ -46,8 +46,8 @@ package protocol LedgerReading: AccountReading {
     /// What pending transfers from somebody's accounts hold that are not ended; what cannot be read
     /// is left out.
     func holds(of holder: UserNumber) throws(DomainError) -> [Hold]
-    /// Visits all transfers in the order of their numbers, until the visitor has enough; of one that
-    /// cannot be read it is told the number alone.
+    /// Visits all transfers in the order of their numbers, until the visitor has enough; of one
+    /// that cannot be read it is told the number alone.
     func visitTransfers(
         _ visit: (UInt64, Transfer?) throws(DomainError) -> PageStep
     ) throws(DomainError)

@@ -181,7 +181,8 @@ import Testing
     /// A list of which somebody is erased before the reply came is what was made still; another
     /// person's name in that place is another list.
     @Test func whatIsAskedForAgainIsDoneOnceAlsoWhenSomebodyIsErased() throws {
-        let (first, name) = (try Move(.earn, 10, from: .issued, to: .points(1)), shelf.called("june"))
+        let name = shelf.called("june")
+        let first = try Move(.earn, 10, from: .issued, to: .points(1))
         let second = try Move(.earn, 10, from: .issued, to: .points(2))
         let list = try Posting([first, second], reference: name)
         let done = try shelf.post(list, shelf.context)

@@ -1,4 +1,5 @@
 import Domain
+import Metrics
 import NoteletAPI
 import TTRPC
 import Testing
@@ -81,6 +82,21 @@ struct LedgerDesk {
 
     func verify() async throws -> VerifyLedgerResponse {
         try await call(API.verifyLedger, VerifyLedgerRequest())
+    }
+}
+
+extension TestService {
+    /// What was counted: transfers by their kinds, and refused postings by why.
+    func ledgerCounts() -> [String: UInt64] {
+        var counts: [String: UInt64] = [:]
+        for metric in running.metrics
+        where metric.family.name.hasPrefix("notelet_ledger") {
+            for sample in metric.samples() {
+                guard case .count(let count) = sample.value, count > 0 else { continue }
+                counts[sample.labels.map(\.value).joined()] = count
+            }
+        }
+        return counts
     }
 }
 

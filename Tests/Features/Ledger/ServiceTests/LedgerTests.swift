@@ -1,17 +1,11 @@
 import AccountRules
-import AccountStorage
 import Domain
-import LedgerRules
-import LedgerStorage
-import Metrics
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
-import Storage
 import TTRPC
 import Testing
 
-@testable import LedgerService
 @testable import Serving
 
 /// What operators have moved, and what they see of it.
@@ -60,7 +54,7 @@ import Testing
         #expect(verified.transferCount == 3 && verified.findingCount == 0)
         #expect(verified.accountCount == 3)
         // A retry is counted once.
-        let counts = counts()
+        let counts = service.ledgerCounts()
         #expect(counts == ["earn": 1, "spend": 2, "insufficientBalance": 2, "other": 1])
     }
 
@@ -150,51 +144,6 @@ import Testing
         #expect(try await desk.verify().findingCount == 0)
     }
 
-    /// Where much expires on the way, a change ends early, and the rest is made in further ones.
-    @Test func aBatchIsMadeInSeveralChangesWhereThatIsNeeded() throws {
-        let postings = (1...5).map {
-            LedgerPosting(reference: [UInt8($0)], moves: [.earning(1, by: anna)])
-        }
-        let context = service.dependencies.context
-        var batch = try service.store.read { view throws(DomainError) in
-            try PostingBatch.batches(of: postings, in: view).first
-        }
-        var counts: [Int] = []
-        while let next = batch {
-            let posted = try service.store.writeAndWait { store throws(DomainError) in
-                let person = Operator(name: "root")
-                return try next.post(in: store, by: person, context, transferCountMax: 2)
-            }
-            counts.append(posted.outcomes.count)
-            batch = next.dropFirst(posted.outcomes.count)
-        }
-        #expect(counts == [2, 2, 1])
-    }
-
-    /// Ben's account is stored as no server stores it.
-    @Test func whoseAccountIsDamagedHoldsUpNoOtherPosting() async throws {
-        try await desk.earn(5, by: ben)
-        let account = LedgerRules.LedgerAccount.own(try number(of: ben), .points)
-        try service.store.writeAndWait { store throws(DomainError) in
-            try store.put(AccountState(balance: 5, pending: -1, entryCount: 1), of: account)
-        }
-        let results = try await desk.post(
-            [ben, anna, ben].enumerated().map { index, person in
-                LedgerPosting(reference: [UInt8(index)], moves: [.earning(7, by: person)])
-            }
-        )
-        #expect(results.map { $0.refusal?.reason } == [.dataLoss, nil, .dataLoss])
-        #expect(try await desk.balance(of: anna).total == 7)
-        #expect(counts()["other"] == 2)
-    }
-
-    private func number(of person: Person) throws -> UserNumber {
-        let id = try UserID(person.user.id, field: "id")
-        return try #require(
-            try service.store.read { view throws(DomainError) in view.userNumber(of: id) }
-        )
-    }
-
     @Test func whatIsHeldIsPostedOrVoidedOnce() async throws {
         try await desk.earn(100, by: anna)
         var move = LedgerMove.spending(60, by: anna)
@@ -232,7 +181,7 @@ import Testing
         // A retry is told and counted once.
         let told = try service.audit().filter { $0.action == "ledger post \(number) 50" }
         #expect(told.count == 1)
-        #expect(counts() == ["earn": 1, "pending": 1, "post": 1])
+        #expect(service.ledgerCounts() == ["earn": 1, "pending": 1, "post": 1])
     }
 
     @Test func allOfWhatIsHeldIsPostedWhereThatIsSaid() async throws {
@@ -359,44 +308,8 @@ import Testing
         let kinds = try await desk.statement(.own(anna)).compactMap(\.transfer?.kind)
         #expect(kinds.contains(.expire) && kinds.contains(.lapse))
         #expect(try await desk.call(API.listLots, request).lots.map(\.amount) == [5])
-        #expect(counts() == ["earn": 2, "pending": 1, "lapse": 1, "expire": 1])
+        #expect(service.ledgerCounts() == ["earn": 2, "pending": 1, "lapse": 1, "expire": 1])
         #expect(try await desk.verify().findingCount == 0)
-    }
-
-    /// What a posting and a correction meet on their way, before the server has come.
-    @Test func whatEndsOnTheWayIsCounted() async throws {
-        let end = service.clock.now().adding(seconds: 86_400)
-        for person in [anna, ben] {
-            try await desk.earn(30, by: person, lapsing: end)
-            try await desk.earn(5, by: person)
-        }
-        for _ in 0..<300 {
-            service.clock.advance(seconds: 1_800)
-            _ = service.dependencies.lived.now()
-        }
-        for _ in 0..<2 {
-            _ = try await desk.post([
-                LedgerPosting(reference: [1], moves: [.spending(1, by: anna)])
-            ])
-            let request = CorrectTransferRequest(transfer: 4, amount: 2)
-            _ = try await desk.call(API.correctTransfer, request)
-        }
-        #expect(counts() == ["earn": 4, "expire": 2, "spend": 1, "correct": 1])
-        let told = try service.audit().filter { $0.action.hasPrefix("ledger correct") }
-        #expect(told.count == 1)
-    }
-
-    /// What was counted: transfers by their kinds, and refused postings by why.
-    private func counts() -> [String: UInt64] {
-        var counts: [String: UInt64] = [:]
-        for metric in service.running.metrics
-        where metric.family.name.hasPrefix("notelet_ledger") {
-            for sample in metric.samples() {
-                guard case .count(let count) = sample.value, count > 0 else { continue }
-                counts[sample.labels.map(\.value).joined()] = count
-            }
-        }
-        return counts
     }
 
     /// Has the work of the feature done until nothing is left of it.
@@ -428,19 +341,6 @@ import Testing
         #expect(points.map(\.sequence) == (1...150).reversed().map(UInt64.init))
         #expect(points.first?.balance == 150 * 151 / 2 && points.first?.change == 150)
         #expect(entries.filter { $0.unit == .cash }.map(\.balance) == [6, 3, 1])
-    }
-
-    @Test func oneProofAtATime() async throws {
-        let turn = ProofTurn()
-        let answer = try await turn.run { () async throws(DomainError) in
-            do throws(DomainError) {
-                return try await turn.run { () async throws(DomainError) in "another one" }
-            } catch .storeUnavailable {
-                return "busy"
-            }
-        }
-        #expect(answer == "busy")
-        #expect(try await turn.run { () async throws(DomainError) in 1 } == 1)
     }
 
     @Test func aFeatureThatIsOffIsRefusedToOperators() async throws {
