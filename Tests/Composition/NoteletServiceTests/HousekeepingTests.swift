@@ -6,10 +6,12 @@ import Testing
 @testable import Serving
 import NoteRules
 import AccountRules
+import AccountStorage
 @testable import NoteService
 import Locking
 import NoteStorage
 import Storage
+import StorageEngine
 
 /// The work that nobody asked for, called as the server's clock calls it.
 @Suite struct HousekeepingTests {
@@ -73,6 +75,20 @@ import Storage
         #expect(try service.replyCount() == 0)
         while await housekeeping.clear() == .moreWaiting {}
         #expect(await housekeeping.clear() == .done)
+    }
+
+    /// An order that cannot be read fails each time.
+    @Test func anErasureThatFailsHoldsUpNoForgetting() async throws {
+        let bob = try await service.person("bob")
+        let rotate = ProfilesAPI.rotateLink
+        try await service.call(rotate, RotateLinkRequest(), as: bob.caller, key: "key")
+        service.clock.advance(seconds: 3 * 86_400)
+        try service.store.writeAndWait { store throws(DomainError) in
+            try store.put([2], for: .erasure(UserNumber(9_999)), in: .erasures)
+        }
+        #expect(try service.replyCount() == 1)
+        #expect(await Housekeeping.finish(housekeeping.clear) == .failed)
+        #expect(try service.replyCount() == 0)
     }
 
     /// Goes through the sessions until nothing is left to clear; how many pieces it took.
