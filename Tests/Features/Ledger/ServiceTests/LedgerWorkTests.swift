@@ -1,5 +1,4 @@
 import AccountRules
-import AccountStorage
 import Domain
 import LedgerRules
 import LedgerStorage
@@ -50,7 +49,7 @@ import Testing
     /// Ben's account is stored as no server stores it.
     @Test func whoseAccountIsDamagedHoldsUpNoOtherPosting() async throws {
         try await desk.earn(5, by: ben)
-        let account = LedgerRules.LedgerAccount.own(try number(of: ben), .points)
+        let account = LedgerRules.LedgerAccount.own(try service.number(of: ben), .points)
         try service.store.writeAndWait { store throws(DomainError) in
             try store.put(AccountState(balance: 5, pending: -1, entryCount: 1), of: account)
         }
@@ -62,13 +61,6 @@ import Testing
         #expect(results.map { $0.refusal?.reason } == [.dataLoss, nil, .dataLoss])
         #expect(try await desk.balance(of: anna).total == 7)
         #expect(service.ledgerCounts()["other"] == 2)
-    }
-
-    private func number(of person: Person) throws -> UserNumber {
-        let id = try UserID(person.user.id, field: "id")
-        return try #require(
-            try service.store.read { view throws(DomainError) in view.userNumber(of: id) }
-        )
     }
 
     /// What a posting and a correction meet on their way, before the server has come.
@@ -96,7 +88,7 @@ import Testing
 
     @Test func oneProofAtATime() async throws {
         let turn = ProofTurn()
-        let answer = try await turn.run { () async throws(DomainError) in
+        let answer = try await turn.run { () async throws(DomainError) -> String in
             do throws(DomainError) {
                 return try await turn.run { () async throws(DomainError) in "another one" }
             } catch .storeUnavailable {
