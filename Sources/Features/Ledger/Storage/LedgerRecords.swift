@@ -339,7 +339,7 @@ enum LotList {
         guard range.count.isMultiple(of: byteCount) else { return nil }
         var found: [Lot] = []
         for offset in stride(from: range.lowerBound, to: range.upperBound, by: byteCount) {
-            guard let lot = lot(in: bytes, at: offset) else { return nil }
+            guard let lot = Self.lot(in: bytes, at: offset) else { return nil }
             if let last = found.last, last.end >= lot.end { return nil }
             found.append(lot)
         }
