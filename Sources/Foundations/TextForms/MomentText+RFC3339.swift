@@ -61,9 +61,8 @@ extension MomentText {
                 let month = number(1...12), take(anyOf: "-") != nil,
                 let dayOfMonth = number(1...31)
             else { return nil }
-            return dayNumber(year: Int(year), month: Int(month), day: Int(dayOfMonth)).map {
-                Int64($0)
-            }
+            return CalendarDate(year: Int(year), month: Int(month), day: Int(dayOfMonth))
+                .map { Int64($0.dayNumber) }
         }
 
         /// Takes a fraction of a second, if one comes; answers its whole milliseconds.

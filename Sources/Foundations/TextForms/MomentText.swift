@@ -43,7 +43,7 @@ package enum MomentText {
         guard range.contains(milliseconds) else { return }
         let day = Int(milliseconds).flooredDivision(by: 86_400_000)
         let rest = Int(milliseconds) - day * 86_400_000
-        let (year, month, dayOfMonth) = date(ofDay: day)
+        let date = CalendarDate(dayNumber: day)
         func put(_ number: Int, at start: Int, digitCount: Int) {
             var number = number
             var place = start + digitCount
@@ -53,9 +53,9 @@ package enum MomentText {
                 number /= 10
             }
         }
-        put(year, at: 0, digitCount: 4)
-        put(month, at: 5, digitCount: 2)
-        put(dayOfMonth, at: 8, digitCount: 2)
+        put(date.year, at: 0, digitCount: 4)
+        put(date.month, at: 5, digitCount: 2)
+        put(date.day, at: 8, digitCount: 2)
         put(rest / 3_600_000, at: 11, digitCount: 2)
         put(rest / 60_000 % 60, at: 14, digitCount: 2)
         put(rest / 1000 % 60, at: 17, digitCount: 2)
@@ -83,43 +83,15 @@ package enum MomentText {
         let (year, month, dayOfMonth) = (number(0..<4), number(5..<7), number(8..<10))
         let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
         guard 1...12 ~= month, hour < 24, minute < 60, second < 60 else { return nil }
-        guard let day = dayNumber(year: year, month: month, day: dayOfMonth) else { return nil }
-        let seconds = (day * 24 + hour) * 3600 + minute * 60 + second
+        guard let date = CalendarDate(year: year, month: month, day: dayOfMonth) else { return nil }
+        let seconds = (date.dayNumber * 24 + hour) * 3600 + minute * 60 + second
         return Int64(seconds * 1000 + number(20..<23))
-    }
-
-    /// Year, month and day of a day counted from 1970 (Hinnant, "chrono-compatible low-level date
-    /// algorithms"); years begin in March there, so that a leap day is their last.
-    private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
-        // 719,468 days lie between 1 March of year 0 and 1970, and 400 years have 146,097.
-        let shifted = day + 719_468
-        let era = shifted.flooredDivision(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
-    /// The day of a date of the calendar, counted from 1970; nil if its month has no such day.
-    static func dayNumber(year: Int, month: Int, day dayOfMonth: Int) -> Int? {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = shiftedYear.flooredDivision(by: 400)
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let day = era * 146_097 + dayOfEra - 719_468
-        // One that its month does not have comes out as one of another month.
-        return date(ofDay: day) == (year, month, dayOfMonth) ? day : nil
     }
 }
 
 extension Int {
     /// The greatest whole number that is not above the quotient.
-    fileprivate func flooredDivision(by divisor: Int) -> Int {
+    func flooredDivision(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }
