@@ -26,6 +26,19 @@ struct DeedTests {
         #expect(asking.options.map(\.name) == own + ["yes"])
     }
 
+    @Test("What may have been done all the same is told with its name, and what was not without")
+    func names() {
+        for code in ExitCode.allCases {
+            let told = CommandFailure(code, "It failed.").telling("spring").message
+            switch code {
+            case .timeout, .unreachable, .protocolViolation, .badData:
+                #expect(told.hasPrefix("It failed. With --reference spring "), "\(code)")
+            default: #expect(told == "It failed.", "\(code)")
+            }
+        }
+        #expect(DeedName.new() != DeedName.new() && DeedName.new().utf8.count == 36)
+    }
+
     @Test("The id of a thing is the whole one, in words that name the thing")
     func ids() throws {
         let parameter = Argument.id("ITEM", of: "an", "item").parameter
