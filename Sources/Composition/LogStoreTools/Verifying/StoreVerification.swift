@@ -11,7 +11,8 @@ package import StoreTools
 ///
 /// First each record is looked at as the database has it: order of keys, counts, checksums, pages.
 /// Then the state with the log is gone through person by person, so that all that belongs together
-/// is at hand; and at last what belongs to nobody. Memory does not grow with the store.
+/// is at hand, and behind that what belongs to nobody; and at last what features say of each other.
+/// Memory does not grow with the store.
 package struct StoreVerification {
     private let files: StoreFiles
     private let secrets: StoreSecrets
@@ -38,11 +39,13 @@ package struct StoreVerification {
     /// Checks everything.
     ///
     /// - Parameters:
+    ///   - comparesFeatures: whether what one feature keeps has to agree with what another does.
     ///   - report: is told what is wrong, as it is found.
     ///   - progress: is told how many steps are done.
     /// - Returns: How many records there are.
     /// - Throws: Why the store cannot be read to its end, or what `progress` throws.
     package func run(
+        comparesFeatures: Bool = true,
         report: @escaping (StoreFinding) -> Void,
         progress: @escaping StoreProgress
     ) throws(StoreToolError) -> Int {
@@ -51,7 +54,9 @@ package struct StoreVerification {
         // Of those, some are older than what the log has of them, or gone.
         let storedCount = steps.count
         try files.read { view throws(StoreToolError) in
-            try RecordCheck(view, secrets, steps, report).runAll()
+            let check = RecordCheck(view, secrets, steps, report)
+            try check.runAll()
+            if comparesFeatures { try check.runAgreements() }
         }
         return steps.count - storedCount
     }

@@ -1,4 +1,6 @@
 internal import Domain
+internal import Records
+internal import Storage
 internal import StorageEngine
 
 /// What was looked at to prove that anonymous notes do not depend on who sent them.
@@ -30,6 +32,35 @@ extension RecordCheck {
             throw StoreToolError(error)
         }
         try steps.check()
+    }
+
+    /// Checks that what one feature keeps agrees with what another one does, as far as both can be
+    /// read; no steps are counted.
+    ///
+    /// - Throws: Why they cannot be read to their end.
+    package func runAgreements() throws(StoreToolError) {
+        let store = StoreView(view, secrets)
+        do throws(StorageError) {
+            for table in Schema.tables { try checkAgreement(of: table, in: store) }
+        } catch {
+            throw StoreToolError(error)
+        }
+    }
+
+    private func checkAgreement(
+        of declaration: some TableDeclaration,
+        in store: StoreView
+    ) throws(StorageError) {
+        let table = declaration.declared
+        guard let disagreement = table.disagreement else { return }
+        try forEachSound(of: table.id, in: .all) { key, value in
+            // What is damaged is reported where it lies.
+            guard let row = try? table.row(key: key, value: value),
+                let problem = try? disagreement(row, store)
+            else { return .next }
+            report(table.id, row.storedKey, problem)
+            return .next
+        }
     }
 
     /// Checks that nothing which somebody receives anonymously depends on who sent it.

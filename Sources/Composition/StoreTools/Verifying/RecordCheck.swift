@@ -138,7 +138,7 @@ package final class RecordCheck {
     }
 
     /// Scans a range, and goes on behind each record whose checksum is wrong.
-    private func forEachSound(
+    func forEachSound(
         of table: TableID,
         in range: KeyRange,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep

@@ -33,6 +33,10 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
     package let isMadeAgain: Bool
     /// What is wrong with a record that can be read; nil where nothing can be.
     package let flaw: RecordFlaw<Row>?
+    /// In what a record disagrees with others that are sound by themselves; nil where none can.
+    ///
+    /// It is told where a store is checked, and nothing for which a salvage drops a record.
+    package let disagreement: RecordDisagreement<Row>?
     /// What a feed that people share tells of a record, as long as that is there; nil where none
     /// does.
     package let telling: SharedTelling<Row>?
@@ -53,6 +57,7 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
         entries: EntryForm? = nil,
         isMadeAgain: Bool = false,
         flaw: RecordFlaw<Row>? = nil,
+        disagreement: RecordDisagreement<Row>? = nil,
         telling: SharedTelling<Row>? = nil,
         line: DumpLine<Row>? = nil
     ) {
@@ -69,6 +74,7 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
         self.entries = entries
         self.isMadeAgain = isMadeAgain || entries != nil
         self.flaw = flaw
+        self.disagreement = disagreement
         self.telling = telling
         self.line = line
     }
@@ -148,6 +154,10 @@ extension SchemaTable {
 /// where nothing is.
 package typealias RecordFlaw<Row> =
     @Sendable (Row, _ exists: (Key, TableID) -> Bool) -> String?
+
+/// Says in what a record disagrees with what else a store has; nil where it does not.
+package typealias RecordDisagreement<Row> =
+    @Sendable (Row, StoreView) throws(DomainError) -> String?
 
 /// The entry of a feed that people share which tells of a record.
 package typealias SharedTelling<Row> = @Sendable (Row) -> SharedChangeRow

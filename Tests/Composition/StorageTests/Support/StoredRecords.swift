@@ -17,11 +17,12 @@ import Testing
 /// what could tell the senders of anonymous notes apart.
 func findingsOfStore(
     at path: String,
-    _ key: MasterKey
+    _ key: MasterKey,
+    comparesFeatures: Bool = true
 ) throws(StoreToolError) -> [StoreFinding] {
     var findings: [StoreFinding] = []
     let files = try StoreFiles(directory: path)
-    _ = try StoreVerification(files, masterKey: key).run {
+    _ = try StoreVerification(files, masterKey: key).run(comparesFeatures: comparesFeatures) {
         findings.append($0)
     } progress: { _ in
     }
