@@ -21,13 +21,17 @@ package struct ExportPart: Sendable {
 }
 
 extension ExportPart {
+    /// How many bytes of records a page holds, beside those of the last: of long ones it is one or
+    /// two.
+    private static let byteCountMax = 64 << 10
+
     /// Declares a part of records that are messages of a feature's contract.
     ///
     /// - Parameters:
     ///   - _: What is given of each thing.
     ///   - field: As of any part.
-    ///   - visit: Visits the things of a page, gives the message of each to what takes it, and
-    ///     says where the part goes on.
+    ///   - visit: Visits the things of a page, gives the message of each to what takes it, which
+    ///     says whether the page is full, and says where the part goes on.
     /// - Returns: The part.
     package static func records<Message: NamedMessage & SendableMetatype>(
         of _: Message.Type,
@@ -37,13 +41,16 @@ extension ExportPart {
             throws(DomainError) -> Sequence?
     ) -> ExportPart {
         ExportPart(field: field) { request, store throws(DomainError) in
-            var parts: [ExportDataResponse.Part] = []
+            var messages: [[UInt8]] = []
+            var byteCount = 0
             let next = try visit(request, store) { record in
-                let value = encode(record)
-                parts.append(.record(ExportedRecord(type: Message.fullName, value: value)))
-                return .next
+                let part = ExportedRecord(type: Message.fullName, value: encode(record))
+                let message = encode(ExportDataResponse(part: .record(part)))
+                messages.append(message)
+                byteCount += message.count
+                return byteCount < byteCountMax ? .next : .last
             }
-            return ExportPage(parts, next: next)
+            return ExportPage(encoded: messages, next: next)
         }
     }
 }
