@@ -365,7 +365,7 @@ let composition = room(
         library(
             "NoteletService",
             ["Serving", "Storage", "LogStoreTools", "Domain", "Cryptography", "NoteletAPI"]
-                + each("Service")
+                + each("Rules") + each("Service")
         ),
         pages(
             "NoteletWeb",

@@ -121,6 +121,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "NoteletService",
         [.Serving, .Storage, .LogStoreTools, .Domain, .Cryptography, .NoteletAPI],
+        rulesOf: Feature.all,
         others: Feature.all.map(\.service)
     ),
     // What applications depend on, and what their tests do: nothing of one system, of a transport

@@ -19,8 +19,9 @@ struct StoredNumberTests {
             + "7 occurredAt",
         "CheckInRow": "1 moment, 2 streak",
         "CrashGroup": "1 exceptionType, 2 count, 3 firstSeen, 4 lastSeen, 5 appVersions, 6 sample",
-        "EarnedRow": "1 earnedAt",
+        "EarnedRow": "1 earnedAt, 2 awarded",
         "GoalRow": "1 name, 2 title, 3 kindNumber, 4 goal, 5 reward, 6 isWithdrawn",
+        "GrantRow": "1 title",
         "ItemRecord": "1 title, 2 payload, 3 createdAt, 4 creator, 5 creation",
         "KeptEvent": "1 event, 2 appVersion, 3 platform, 4 installation",
         "LoggedEvent": "1 name, 2 occurredAt, 3 properties",
@@ -29,7 +30,7 @@ struct StoredNumberTests {
             + "8 postCount, 9 rank",
         "MetaRecord": "1 schemaVersion, 2 keyFingerprint, 3 createdAt",
         "PostRecord": "1 author, 2 text, 3 createdAt, 4 keeper, 5 keeping",
-        "ProgressRow": "1 count, 2 isClaimed",
+        "ProgressRow": "1 count, 2 isClaimed, 3 awarded",
         "ReportRecord.Resolution": "1 operatorName, 2 text, 3 resolvedAt",
         "ReportRecord":
             "1 reason, 2 detail, 3 reportedAt, 4 content, 5 receiver, 6 sequence, "
@@ -48,7 +49,8 @@ struct StoredNumberTests {
         "SurveyQuestion": "1 text, 2 kindNumber, 3 options, 4 maximum",
         "SurveyRow":
             "1 title, 2 description, 3 questions, 4 reward, 5 minutes, 6 expiresAt, 7 category, "
-            + "8 createdAt, 9 closedAt, 10 submissionCount",
+            + "8 createdAt, 9 closedAt, 10 submissionCount, 11 submissionsMax, 12 reference, "
+            + "13 firstExpiresAt, 14 firstSubmissionsMax",
         "SurveyRow.Questions": "1 all",
         "TelemetryPlace": "1 day, 2 number",
         "UnwantedWordRecord": "1 text, 2 addedAt",

@@ -134,7 +134,10 @@ public struct LocalOperator: Sendable {
     ) async throws(LocalServerError) -> UUID {
         let response = try await call(
             RewardsAdministrationAPI.createSurvey,
-            CreateSurveyRequest(survey: NoteletAPI.Survey(asking: survey))
+            CreateSurveyRequest(
+                survey: NoteletAPI.Survey(asking: survey),
+                reference: Identifier(UUID()).bytes
+            )
         )
         guard let id = Identifier(bytes: response.survey?.survey?.id ?? []) else {
             throw LocalServerError("The survey has no id.")
@@ -147,15 +150,18 @@ public struct LocalOperator: Sendable {
     /// - Parameters:
     ///   - points: How many.
     ///   - userId: Who gets them.
+    ///   - title: What is read of it.
     /// - Throws: `LocalServerError`, with what the server says.
     public func grantPoints(
         _ points: PointAmount,
-        to userId: UUID
+        to userId: UUID,
+        title: String = ""
     ) async throws(LocalServerError) {
         let request = GrantPointsRequest(
             userID: Identifier(userId).bytes,
             points: Int64(points.value),
-            reference: Identifier(UUID()).bytes
+            reference: Identifier(UUID()).bytes,
+            title: title
         )
         _ = try await call(RewardsAdministrationAPI.grantPoints, request)
     }

@@ -1,16 +1,17 @@
 internal import NoteService
+package import RewardRules
 internal import RewardService
 package import Serving
 internal import TelemetryService
 
 extension FeatureSettings {
     /// Keeps notes for so many days, nil for as long as people do, strangers' tickets to answers
-    /// for others, and telemetry for others again; points lapse as the word for it says.
+    /// for others, and telemetry for others again; points lapse as it is said.
     package init(
         notesKeptDays: Int?,
         ticketDays: Int,
         telemetryDays: Int,
-        pointsExpire: String
+        pointsExpire: PointExpiry
     ) {
         self.init()
         notes.keptDays = notesKeptDays

@@ -227,7 +227,7 @@ enum ServerCommand {
             .choice(),
             default: "never",
             environment: "NOTELET_POINTS_EXPIRE",
-            help: "When points lapse that are given as rewards: never, yearly, which is a year "
+            help: "When points lapse that are given as rewards: never, yearly, which is 365 days "
                 + "later, or quarterly, at the end of the quarter in which they are a year old."
         )
         static let deliveryTick = Option<Duration?>(

@@ -17,7 +17,7 @@ struct RewardValueTests {
     }
 
     @Test(
-        "What a minute brings is 0 where nobody said how many there are",
+        "アンケートの報酬効率を計算できる: 0 where nobody said how long it takes",
         arguments: [(5, 20.0), (1, 100), (0, 0), (-1, 0)]
     )
     func efficiency(minutes: Int, points: Double) {
@@ -63,6 +63,23 @@ struct RewardValueTests {
         let short = failure([.text("1"), .choices([0])])
         #expect(short == .incompleteAnswers(expected: 3, given: 2))
         #expect(failure([.text("1"), .text("2"), .text("")]) == .invalidAnswer(question: 2))
+    }
+
+    @Test("Who has checked in has until the next day begins, however long ago that was told")
+    func checkedIn() {
+        func streak(_ isDone: Bool) -> Streak {
+            Streak(
+                current: 1,
+                longest: 1,
+                isCheckedInToday: isDone,
+                today: "2024-01-01",
+                timeZone: "UTC",
+                nextDayAt: FakeClock.start
+            )
+        }
+        #expect(streak(true).isCheckedIn(at: FakeClock.start - 0.001))
+        #expect(!streak(true).isCheckedIn(at: FakeClock.start))
+        #expect(!streak(false).isCheckedIn(at: FakeClock.start - 1))
     }
 
     @Test("A mission is claimed once it is done, and once only")

@@ -110,6 +110,21 @@ struct SurveyListTests {
         #expect(detail.error == nil)
     }
 
+    @Test("That it was answered before is no failure")
+    func answeredBefore() async {
+        let detail = detail(earning: .points(1))
+        let refusal = Refusal(reason: "ALREADY_SUBMITTED", fields: [:], texts: [:])
+        repository.submitAnswersCalls.handler = { _ in
+            throw AppError(.data(.conflict("")), refusal: refusal)
+        }
+        detail.answerChanged(.text("1"), at: 0)
+        await detail.submitButtonTapped().value
+        #expect(detail.survey.isSubmitted && detail.error == nil && !detail.isSubmitting)
+        #expect(detail.award == nil && detail.earnedPoints == nil)
+        await detail.submitButtonTapped().value
+        #expect(repository.submitAnswersCalls.count == 1)
+    }
+
     @Test("What does not fit the questions is told before it is sent")
     func incomplete() async {
         let detail = detail(earning: .points(1))

@@ -85,20 +85,42 @@ struct PhoneRewardTests {
         await application.close()
     }
 
+    @Test("What was answered before, with a reply that never came, is answered")
+    func lostReply() async throws {
+        let id = try await survey("アンケート1")
+        let found = try #require(try await application.surveys.findById(id))
+        let answers: [NoteletInterface.SurveyAnswer] = [.text("はい"), .choices([1])]
+        // The application was started anew in between, and so it is another intention.
+        _ = try await application.surveys.submitAnswers(answers, toSurvey: id, intention: UUID())
+        let screen = await SurveyDetailViewModel(
+            survey: found,
+            surveyRepository: application.surveys
+        )
+        for (index, answer) in answers.enumerated() {
+            await screen.answerChanged(answer, at: index)
+        }
+        await screen.submitButtonTapped().value
+        #expect(await screen.survey.isSubmitted)
+        #expect(await screen.error == nil)
+        #expect(try await application.points.fetchBalance().points == .points(150))
+        await application.close()
+    }
+
     @Test("Surveys of a category, and points, are there without a server as they were last")
     func offline() async throws {
         _ = try await survey("アンケート1")
         _ = try await survey("アンケート2", category: SurveyCategory(rawValue: "travel"))
-        try await server.desk.grantPoints(.points(20), to: user.id)
+        try await server.desk.grantPoints(.points(20), to: user.id, title: "환영합니다")
         let surveys = application.surveys
         #expect(try await surveys.fetchAvailable().count == 2)
         #expect(try await surveys.fetchByCategory(.product).map(\.title) == ["アンケート1"])
         #expect(try await application.points.fetchBalance().yen == 2)
-        var changes: [Int] = []
+        var transactions: [NoteletInterface.PointTransaction] = []
         for try await page in application.points.transactionPages(pageSize: 10) {
-            changes += page.map(\.change)
+            transactions += page
         }
-        #expect(changes == [20])
+        #expect(transactions.map(\.change) == [20] && transactions.first?.reason == .grant)
+        #expect(transactions.first?.title == "환영합니다")
         await server.stop()
         try await phone.restart()
         #expect(try await application.points.fetchBalance().points == .points(20))
@@ -124,8 +146,14 @@ struct PhoneRewardTests {
         let gamification = application.gamification
         #expect(try await gamification.fetchMissions().map(\.isClaimable) == [false])
         #expect(try await gamification.setTimeZone("Asia/Tokyo").timeZone == "Asia/Tokyo")
-        #expect(try await gamification.checkIn().current == 1)
-        #expect(try await gamification.checkIn().current == 1)
+        let intention = UUID()
+        let checkIn = try await gamification.checkIn(intention: intention)
+        #expect(checkIn.isCounted && checkIn.streak.current == 1)
+        #expect(checkIn.streak.isCheckedIn(at: Date()))
+        #expect(!checkIn.streak.isCheckedIn(at: checkIn.streak.nextDayAt))
+        // What came of it is told once more under the same intention, and no more under another.
+        #expect(try await gamification.checkIn(intention: intention) == checkIn)
+        #expect(try await gamification.checkIn(intention: UUID()).isCounted == false)
         #expect(try await gamification.fetchMissions().map(\.isClaimable) == [true])
         let award = try await gamification.claimMission(mission.id, intention: UUID())
         #expect(award.points == .points(5))

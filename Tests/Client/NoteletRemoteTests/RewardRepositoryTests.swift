@@ -106,7 +106,12 @@ struct RewardRepositoryTests {
                     balance: isFirst ? 0 : 5,
                     occurredAt: Timestamp(seconds: 60)
                 )
-                return .init(transactions: [entry], nextCursor: isFirst ? [7] : [])
+                let told = NoteletAPI.PointTransaction(
+                    entry: entry,
+                    reason: isFirst ? .unspecified : .survey,
+                    title: isFirst ? "" : "アンケート1"
+                )
+                return .init(transactions: [told], nextCursor: isFirst ? [7] : [])
             }
             router.answer(RewardsAPI.listExpiring) { _, _ in
                 .init(lots: [.init(expiresAt: Timestamp(seconds: 60), points: 5)])
@@ -114,10 +119,11 @@ struct RewardRepositoryTests {
         }
         let points = desk.remote.points
         #expect(try await points.fetchBalance().points == .points(1_155))
-        var entries: [PointTransaction] = []
+        var entries: [NoteletInterface.PointTransaction] = []
         for try await page in points.transactionPages(pageSize: 1) { entries += page }
         #expect(entries.map(\.id) == [2, 1] && entries.map(\.kind) == [.other, .earn])
-        #expect(entries.map(\.change) == [-5, 5])
+        #expect(entries.map(\.change) == [-5, 5] && entries.map(\.reason) == [nil, .survey])
+        #expect(entries.map(\.title) == ["", "アンケート1"])
         let lots = try await points.fetchExpiring()
         #expect(lots.map(\.points) == [.points(5)])
     }
@@ -139,7 +145,8 @@ struct RewardRepositoryTests {
             longest: 31,
             checkedInToday: true,
             today: "2026-06-09",
-            timeZone: "Asia/Tokyo"
+            timeZone: "Asia/Tokyo",
+            nextDayAt: Timestamp(seconds: 60)
         )
         let keys = Log<String>()
         let desk = try await Desk.signedIn { router in
@@ -154,7 +161,11 @@ struct RewardRepositoryTests {
                 keys.append("\(context.key ?? "") \(request.mission)")
                 return .init(awarded: 30, balance: Self.balance)
             }
-            router.answer(RewardsAPI.checkIn) { _, _ in .init(streak: streak, counted: true) }
+            router.answer(RewardsAPI.checkIn) { _, context in
+                keys.append(context.key ?? "")
+                let reached = NoteletAPI.Achievement(name: "week", title: "7日")
+                return .init(streak: streak, counted: true, achievements: [reached])
+            }
             router.answer(RewardsAPI.getStreak) { _, _ in .init(streak: streak) }
             router.answer(RewardsAPI.setTimeZone) { request, _ in
                 keys.append(request.timeZone)
@@ -179,14 +190,17 @@ struct RewardRepositoryTests {
         let intention = UUID()
         let award = try await repository.claimMission(mission.id, intention: intention)
         #expect(award.points == .points(30))
+        let checkIn = try await repository.checkIn(intention: intention)
+        #expect(checkIn.isCounted && checkIn.achievements == ["7日"])
         for told in [
-            try await repository.checkIn(), try await repository.fetchStreak(),
+            checkIn.streak, try await repository.fetchStreak(),
             try await repository.setTimeZone("Asia/Tokyo"),
         ] {
+            #expect(told.nextDayAt == Date(timeIntervalSince1970: 60))
             #expect(told.current == 7 && told.longest == 31 && told.isCheckedInToday)
             #expect(told.today == "2026-06-09" && told.timeZone == "Asia/Tokyo")
         }
-        #expect(keys.entries == ["\(intention) three", "Asia/Tokyo"])
+        #expect(keys.entries == ["\(intention) three", "\(intention)", "Asia/Tokyo"])
         let reached = try await repository.fetchAchievements()
         #expect(reached.map(\.earnedAt) == [Date(timeIntervalSince1970: 60)])
     }

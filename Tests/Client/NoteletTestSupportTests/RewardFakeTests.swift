@@ -67,14 +67,18 @@ struct RewardFakeTests {
             longest: 7,
             isCheckedInToday: true,
             today: "2024-01-01",
-            timeZone: "Asia/Seoul"
+            timeZone: "Asia/Seoul",
+            nextDayAt: FakeClock.start
         )
         let repository = MockGamificationRepository(streakToReturn: streak)
         let asked = [
-            try await repository.fetchStreak(), try await repository.checkIn(),
-            try await repository.setTimeZone("Asia/Seoul"),
+            try await repository.fetchStreak(), try await repository.setTimeZone("Asia/Seoul"),
         ]
-        #expect(asked == [streak, streak, streak])
+        #expect(asked == [streak, streak])
+        let intention = UUID()
+        let checkIn = try await repository.checkIn(intention: intention)
+        #expect(checkIn == CheckIn(streak: streak, isCounted: false))
+        #expect(repository.checkInCalls.arguments == [intention])
         #expect(repository.setTimeZoneCalls.arguments == ["Asia/Seoul"])
         #expect(try await repository.fetchMissions() == [])
         #expect(try await repository.fetchAchievements() == [])

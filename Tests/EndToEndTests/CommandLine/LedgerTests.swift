@@ -26,7 +26,7 @@ import Testing
             #expect(try Document(made.output)["transfer"].number == 1, "\(made)")
         }
         let reused = try await desk.run(earning + ["--kind", "move"])
-        #expect(reused.exitCode == 1 && reused.errorOutput.contains("another posting"), "\(reused)")
+        #expect(reused.exitCode == 1 && reused.errorOutput.contains("another request"), "\(reused)")
 
         let tomorrow = Date(timeIntervalSinceNow: 86_400).formatted(.iso8601)
         let target = "app:withdrawn"

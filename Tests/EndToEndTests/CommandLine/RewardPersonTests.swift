@@ -31,6 +31,9 @@ struct RewardPersonTests {
         #expect(again.exitCode == 1 && again.errorOutput.contains("once"), "\(again)")
         let entries = try await person.json("points", "history")["transactions"]
         #expect(entries.count == 1 && entries[0]["kind"].text == "earn")
+        #expect(entries[0]["reason"].text == "survey" && entries[0]["title"].text == "アンケート1")
+        let history = try await person.run("points", "history")
+        #expect(history.output.contains("アンケート1"), "\(history)")
         #expect(try await person.run("points", "show").output == "150 points (15 yen)\n")
         #expect(await desk.server.stop() == 0)
     }
@@ -50,6 +53,8 @@ struct RewardPersonTests {
         #expect(try await person.json("achievements")["achievements"].count == 0)
         let zone = try await person.json("time-zone", "Asia/Tokyo")["streak"]
         #expect(zone["time_zone"].text == "Asia/Tokyo" && zone["current"].number == 0)
+        // Midnight in Tokyo.
+        #expect(zone["next_day_at"].text.hasSuffix("T15:00:00.000Z"), "\(zone)")
         let nowhere = try await person.run("time-zone", "Mars/Olympus", "--json")
         #expect(nowhere.exitCode == 1)
         let code = try Document(nowhere.errorOutput)["error"]["code"].text
@@ -85,7 +90,7 @@ extension AdminDesk {
         let method = RewardsAdministrationAPI.createSurvey
         let _: CreateSurveyResponse = try await client.call(
             TTRPC.MethodDescriptor(service: method.service, method: method.name),
-            CreateSurveyRequest(survey: survey)
+            CreateSurveyRequest(survey: survey, reference: [1])
         )
     }
 }

@@ -37,7 +37,7 @@ extension AdminDesk {
         return try await client.call(name, request)
     }
 
-    /// Makes surveys with a choice and a text; answers their ids.
+    /// Makes surveys with a choice and a text, once each; answers their ids.
     func makeSurveys(_ count: Int, reward: Int64 = 150) async throws -> [[UInt8]] {
         var ids: [[UInt8]] = []
         for number in 0..<count {
@@ -48,7 +48,7 @@ extension AdminDesk {
                 expiresAt: Timestamp(Date(timeIntervalSinceNow: 400 * 86_400)),
                 category: "product"
             )
-            let request = CreateSurveyRequest(survey: survey)
+            let request = CreateSurveyRequest(survey: survey, reference: [UInt8(number)])
             let response = try await ask(RewardsAdministrationAPI.createSurvey, request)
             ids.append(try #require(response.survey?.survey?.id))
         }

@@ -13,12 +13,21 @@ struct RewardOperatorTests {
         let path = folder.path("survey.json")
         try RewardSample.file.write(toFile: path, atomically: true, encoding: .utf8)
         let run = try await desk.run("rewards", "survey", "create", path, "--json")
-        let made = try Document(run.output)["survey"]
+        let document = try Document(run.output)
+        let (made, name) = (document["survey"], document["reference"].text)
         let id = made["id"].text
         #expect(made["reward"].number == 150 && made["questions"].count == 2)
+        // Under the name that is told it is made once.
+        let same = try await desk.rewards("survey", "create", path, "--reference", name)
+        #expect(same["survey"]["id"].text == id && same["reference"].text == name)
         // What is shown of it makes another one.
         let again = try await desk.rewards("survey", "create", "-", input: run.output)
         #expect(again["survey"]["id"].text != id)
+        let other = try await desk.run(
+            ["rewards", "survey", "create", "-", "--reference", name],
+            input: RewardSample.file.replacing("150", with: "151")
+        )
+        #expect(other.exitCode == 1 && other.errorOutput.contains("another"), "\(other)")
 
         let people = try await signUp(["anna", "bert"], at: desk)
         let survey = try #require(
@@ -43,6 +52,16 @@ struct RewardOperatorTests {
         #expect(lines.map { $0["awarded"].number } == [150, 150])
         let one = try await desk.run("rewards", "survey", "submissions", id, "--limit", "1")
         #expect(one.output.contains("=1+1") && !one.output.contains("Tea"), "\(one)")
+        let results = try await desk.run("rewards", "survey", "results", id, "--format", "csv")
+        let counted = CSV(results.output).rows
+        #expect(counted.map { $0["option"] } == ["Daily", "Seldom", ""], "\(results)")
+        #expect(counted.map { $0["count"] } == ["0", "2", "2"], "\(results)")
+
+        let words = ["--expires", "2031-01-01", "--submissions-max", "2"]
+        let update = try await desk.run(["rewards", "survey", "update", id] + words + ["--json"])
+        let updated = try Document(update.output)["survey"]
+        #expect(updated["expires_at"].text == "2031-01-01T00:00:00.000Z", "\(update)")
+        #expect(updated["submissions_max"].number == 2 && updated["state"].text == "full")
 
         let unasked = try await desk.run("rewards", "survey", "close", id)
         #expect(unasked.exitCode == 64 && unasked.errorOutput.contains("--yes"))
@@ -74,7 +93,10 @@ struct RewardOperatorTests {
         let bare = try await create("\"options\": [\"Daily\", \"Seldom\"]", "\"options\": []")
         #expect(bare.exitCode == 1, "\(bare)")
         let unknown = "00000000-0000-4000-8000-000000000000"
-        for words in [["close", unknown, "--yes"], ["submissions", unknown]] {
+        for words in [
+            ["close", unknown, "--yes"], ["submissions", unknown], ["results", unknown],
+            ["update", unknown],
+        ] {
             let run = try await desk.run(["rewards", "survey"] + words)
             #expect(run.exitCode == 1 && run.output.isEmpty, "\(run)")
             #expect(run.errorOutput.contains("There is no "), "\(run)")

@@ -75,11 +75,11 @@ extension Notelet {
         return try await call(RewardsAPI.getBalance, request, giving: \.balance)
     }
 
-    /// What the caller got and spent of points, newest first.
+    /// What the caller got and spent of points, newest first, and what for.
     ///
     /// - Parameter pageSize: 1 to 500; 0 means 50.
     /// - Returns: The pages; `items` of them gives what is on them one by one.
-    public func listTransactions(pageSize: Int32 = 0) -> PageSequence<LedgerEntry> {
+    public func listTransactions(pageSize: Int32 = 0) -> PageSequence<PointTransaction> {
         PageSequence { [self] (cursor) throws(NoteletError) in
             let request = ListTransactionsRequest(cursor: cursor, pageSize: pageSize)
             let response = try await call(RewardsAPI.listTransactions, request)
@@ -108,7 +108,8 @@ extension Notelet {
 
     /// Takes the reward of a mission whose goal the caller has reached today, once a day.
     ///
-    /// Refused with MISSION_NOT_FOUND, MISSION_NOT_REACHED and MISSION_ALREADY_CLAIMED.
+    /// Guests cannot do this. Refused, in this order, with MISSION_NOT_FOUND,
+    /// MISSION_ALREADY_CLAIMED and MISSION_NOT_REACHED.
     ///
     /// - Parameters:
     ///   - mission: Its name, by which it is known: 1 to 64 lower-case letters of English, digits

@@ -10,11 +10,12 @@ public protocol GamificationRepositoryInterface: Sendable {
     ///
     /// - Throws: `AppError`.
     func claimMission(_ id: DailyMission.ID, intention: UUID) async throws -> Award
-    /// Checks in; again on the same day it changes nothing.
+    /// Checks in, which counts once a day; under the same intention it is told once more what came
+    /// of it.
     ///
     /// - Throws: `AppError`.
     @discardableResult
-    func checkIn() async throws -> Streak
+    func checkIn(intention: UUID) async throws -> CheckIn
     /// On how many days in a row the account has checked in.
     ///
     /// - Throws: `AppError`.
@@ -31,7 +32,7 @@ public protocol GamificationRepositoryInterface: Sendable {
 }
 
 /// Missions, streaks and achievements that screens observe, by streams as that of the balance is;
-/// that a day is over is told by none of them.
+/// that a day is over is told by none of them, but by the streak's own `nextDayAt`.
 public protocol ObservableGamificationRepositoryInterface: GamificationRepositoryInterface {
     /// The missions of today.
     func observeMissions() -> AsyncStream<[DailyMission]?>

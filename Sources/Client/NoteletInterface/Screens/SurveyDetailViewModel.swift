@@ -4,7 +4,8 @@ public import Observation
 /// What a screen with one survey does, without the screen.
 ///
 /// What answering brought is what the service says: nothing is added up here, and however often the
-/// button is tapped, the answers go out under one intention until they are others.
+/// button is tapped, the answers go out under one intention until they are others. That it was
+/// answered before, such as where a reply was lost, is no failure: it is answered.
 @MainActor
 @Observable
 public final class SurveyDetailViewModel: Identifiable {
@@ -14,7 +15,7 @@ public final class SurveyDetailViewModel: Identifiable {
     public private(set) var answers: [SurveyAnswer?]
     /// Whether the answers are on their way.
     public private(set) var isSubmitting = false
-    /// What the service gave for the answers; nil until it did.
+    /// What the service gave for the answers; nil until it did, and where it did so before.
     public private(set) var award: Award?
     /// Why the answers were not taken; nil for no reason that was not taken note of.
     public private(set) var error: (any PresentableError)?
@@ -49,12 +50,12 @@ public final class SurveyDetailViewModel: Identifiable {
         intention = UUID()
     }
 
-    /// Sends the answers, unless they are on their way or were taken.
+    /// Sends the answers, unless they are on their way or the survey is answered.
     ///
     /// - Returns: What ends once that is over, for who waits for it.
     @discardableResult
     public func submitButtonTapped() -> Task<Void, Never> {
-        guard !isSubmitting, award == nil else { return Task {} }
+        guard !isSubmitting, !survey.isSubmitted else { return Task {} }
         let given = answers.compactMap { $0 }
         if case .failure(let failure) = survey.validateAnswers(given) {
             error = failure
@@ -71,6 +72,9 @@ public final class SurveyDetailViewModel: Identifiable {
                 )
                 survey.isSubmitted = true
                 error = nil
+            } catch let error as AppError where error.refusal?.reason == "ALREADY_SUBMITTED" {
+                survey.isSubmitted = true
+                self.error = nil
             } catch {
                 self.error = presentable(error) ?? self.error
             }

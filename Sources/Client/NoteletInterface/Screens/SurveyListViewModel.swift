@@ -71,7 +71,7 @@ public final class SurveyListViewModel {
 
     /// Goes back to the list; one that was answered is loaded anew.
     public func detailDismissed() {
-        let isAnswered = detail?.award != nil
+        let isAnswered = detail?.survey.isSubmitted == true
         detail = nil
         uiState.select(nil)
         if isAnswered { onAppear() }

@@ -55,12 +55,14 @@ public struct Streak: Hashable, Sendable {
     public let current: Int
     /// The most there ever were.
     public let longest: Int
-    /// Whether it was done today.
+    /// Whether it was done today, when this was told.
     public let isCheckedInToday: Bool
-    /// The day, as the account's time zone has it, such as `2024-01-01`.
+    /// The day that it was then, as the account's time zone has it, such as `2024-01-01`.
     public let today: String
     /// The name of the account's time zone.
     public let timeZone: String
+    /// When the next day begins: from then on a check-in counts again.
+    public let nextDayAt: Date
 
     /// Creates a streak's picture.
     ///
@@ -70,18 +72,49 @@ public struct Streak: Hashable, Sendable {
     ///   - isCheckedInToday: Whether it was done today.
     ///   - today: The day.
     ///   - timeZone: The name of the account's time zone.
+    ///   - nextDayAt: When the next day begins.
     public init(
         current: Int,
         longest: Int,
         isCheckedInToday: Bool,
         today: String,
-        timeZone: String
+        timeZone: String,
+        nextDayAt: Date
     ) {
         self.current = current
         self.longest = longest
         self.isCheckedInToday = isCheckedInToday
         self.today = today
         self.timeZone = timeZone
+        self.nextDayAt = nextDayAt
+    }
+
+    /// Whether a check-in would count no more, however long ago this was told.
+    ///
+    /// - Parameter now: The present moment.
+    /// - Returns: False from the moment at which the next day begins.
+    public func isCheckedIn(at now: Date) -> Bool { isCheckedInToday && now < nextDayAt }
+}
+
+/// What came of checking in, once, however often it was asked.
+public struct CheckIn: Hashable, Sendable {
+    /// How the streak stands now.
+    public let streak: Streak
+    /// Whether it counted: false where it was done on this day before.
+    public let isCounted: Bool
+    /// The titles of achievements that were reached by it.
+    public let achievements: [String]
+
+    /// Creates a check-in's picture.
+    ///
+    /// - Parameters:
+    ///   - streak: How the streak stands now.
+    ///   - isCounted: Whether it counted.
+    ///   - achievements: The titles of achievements that were reached.
+    public init(streak: Streak, isCounted: Bool, achievements: [String] = []) {
+        self.streak = streak
+        self.isCounted = isCounted
+        self.achievements = achievements
     }
 }
 

@@ -22,8 +22,12 @@ public struct PointBalance: Hashable, Sendable {
 public struct PointTransaction: Hashable, Identifiable, Sendable {
     /// Which one of the account's it is, from 1 on.
     public let id: UInt64
-    /// What it was for.
+    /// How they came or went.
     public let kind: Kind
+    /// What they were given for; nil for nothing of this, such as where they were spent or lapsed.
+    public let reason: Reason?
+    /// The title of what they were given for; empty where it has none.
+    public let title: String
     /// By how many the balance rose; below 0 where it fell.
     public let change: Int
     /// The balance afterwards.
@@ -33,7 +37,19 @@ public struct PointTransaction: Hashable, Identifiable, Sendable {
     /// When what was got lapses; nil for never.
     public let expiresAt: Date?
 
-    /// What points come and go for.
+    /// What points are given for.
+    public enum Reason: String, Hashable, CaseIterable, Sendable {
+        /// The answers to a survey.
+        case survey
+        /// A mission of a day.
+        case mission
+        /// An achievement.
+        case achievement
+        /// An operator gave them.
+        case grant
+    }
+
+    /// How points come and go.
     public enum Kind: String, Hashable, CaseIterable, Sendable {
         /// They were given for something.
         case earn
@@ -51,7 +67,9 @@ public struct PointTransaction: Hashable, Identifiable, Sendable {
     ///
     /// - Parameters:
     ///   - id: Which one it is.
-    ///   - kind: What it was for.
+    ///   - kind: How they came or went.
+    ///   - reason: What they were given for.
+    ///   - title: The title of that.
     ///   - change: By how many the balance rose.
     ///   - balance: The balance afterwards.
     ///   - occurredAt: When.
@@ -59,6 +77,8 @@ public struct PointTransaction: Hashable, Identifiable, Sendable {
     public init(
         id: UInt64,
         kind: Kind,
+        reason: Reason? = nil,
+        title: String = "",
         change: Int,
         balance: PointAmount,
         occurredAt: Date,
@@ -66,6 +86,8 @@ public struct PointTransaction: Hashable, Identifiable, Sendable {
     ) {
         self.id = id
         self.kind = kind
+        self.reason = reason
+        self.title = title
         self.change = change
         self.balance = balance
         self.occurredAt = occurredAt

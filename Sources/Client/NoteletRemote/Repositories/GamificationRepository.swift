@@ -26,12 +26,12 @@ package struct GamificationRepository<Source: AnswerSource>: GamificationReposit
         return try Award(response.awarded, response.balance, response.achievements)
     }
 
-    /// Checks in.
-    package func checkIn() async throws -> NoteletInterface.Streak {
+    /// Checks in under the key of the intention.
+    package func checkIn(intention: UUID) async throws -> CheckIn {
         let response = try await source.change { (notelet) throws(NoteletError) in
-            try await notelet.checkIn()
+            try await notelet.checkIn(idempotencyKey: .of(intention))
         }
-        return try NoteletInterface.Streak(response.streak)
+        return try CheckIn(response)
     }
 
     /// Reads the streak.

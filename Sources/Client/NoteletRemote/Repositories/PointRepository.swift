@@ -18,7 +18,9 @@ package struct PointRepository<Source: AnswerSource>: PointRepositoryInterface {
     }
 
     /// Reads pages, the newest first, of which the first one of a size may be kept.
-    package func transactionPages(pageSize: Int) -> Pages<PointTransaction> {
+    package func transactionPages(
+        pageSize: Int
+    ) -> Pages<NoteletInterface.PointTransaction> {
         Pages { [source] cursor in
             let request = ListTransactionsRequest(
                 cursor: cursor?.bytes ?? [],
@@ -30,8 +32,8 @@ package struct PointRepository<Source: AnswerSource>: PointRepositoryInterface {
             } shown: { (response) throws(AppError) in
                 let next = response.nextCursor
                 return ListPage(
-                    items: try response.transactions.map { (entry) throws(AppError) in
-                        try PointTransaction(entry)
+                    items: try response.transactions.map { (told) throws(AppError) in
+                        try NoteletInterface.PointTransaction(told)
                     },
                     next: next.isEmpty ? nil : PageCursor(bytes: next)
                 )

@@ -71,10 +71,13 @@ extension NoteletInterface.PointBalance {
 
 extension NoteletInterface.PointTransaction {
     /// Takes an entry of the statement over.
-    init(_ entry: LedgerEntry) throws(AppError) {
+    init(_ told: NoteletAPI.PointTransaction) throws(AppError) {
+        guard let entry = told.entry else { throw .network(.unknown) }
         self.init(
             id: entry.sequence,
             kind: Kind(rawValue: entry.kind.plainName) ?? .other,
+            reason: Reason(rawValue: told.reason.plainName),
+            title: told.title,
             change: Int(entry.change),
             balance: try PointAmount(told: entry.balance),
             occurredAt: entry.occurredAt?.date ?? .distantPast,
@@ -133,7 +136,19 @@ extension NoteletInterface.Streak {
             longest: Int(streak.longest),
             isCheckedInToday: streak.checkedInToday,
             today: streak.today,
-            timeZone: streak.timeZone
+            timeZone: streak.timeZone,
+            nextDayAt: streak.nextDayAt?.date ?? .distantPast
+        )
+    }
+}
+
+extension CheckIn {
+    /// Takes over what came of checking in.
+    init(_ response: CheckInResponse) throws(AppError) {
+        self.init(
+            streak: try NoteletInterface.Streak(response.streak),
+            isCounted: response.counted,
+            achievements: response.achievements.map(\.title)
         )
     }
 }

@@ -16,8 +16,8 @@ public final class MockGamificationRepository: ObservableGamificationRepositoryI
     public let fetchMissionsCalls = FakeCall<Void, [DailyMission]>("fetchMissions()")
     /// Calls of `claimMission(_:intention:)`.
     public let claimMissionCalls = FakeCall<Claim, Award>("claimMission(_:intention:)")
-    /// Calls of `checkIn()`.
-    public let checkInCalls = FakeCall<Void, Streak>("checkIn()")
+    /// Calls of `checkIn(intention:)`, each with its intention.
+    public let checkInCalls = FakeCall<UUID, CheckIn>("checkIn(intention:)")
     /// Calls of `fetchStreak()`.
     public let fetchStreakCalls = FakeCall<Void, Streak>("fetchStreak()")
     /// Calls of `fetchAchievements()`.
@@ -34,7 +34,7 @@ public final class MockGamificationRepository: ObservableGamificationRepositoryI
     ///
     /// - Parameters:
     ///   - missionsToReturn: The missions.
-    ///   - streakToReturn: The streak, also of who checks in.
+    ///   - streakToReturn: The streak, also of who checks in, which counts no more.
     ///   - achievementsToReturn: The achievements.
     public init(
         missionsToReturn: [DailyMission] = [],
@@ -45,7 +45,7 @@ public final class MockGamificationRepository: ObservableGamificationRepositoryI
         streak = FakeStream(streakToReturn)
         achievements = FakeStream(achievementsToReturn)
         fetchMissionsCalls.handler = { _ in missionsToReturn }
-        checkInCalls.handler = { _ in streakToReturn }
+        checkInCalls.handler = { _ in CheckIn(streak: streakToReturn, isCounted: false) }
         fetchStreakCalls.handler = { _ in streakToReturn }
         fetchAchievementsCalls.handler = { _ in achievementsToReturn }
         setTimeZoneCalls.handler = { _ in streakToReturn }
@@ -59,8 +59,10 @@ public final class MockGamificationRepository: ObservableGamificationRepositoryI
         try await claimMissionCalls((id, intention))
     }
 
-    /// Records the call, and gives the streak of the handler.
-    public func checkIn() async throws -> Streak { try await checkInCalls(()) }
+    /// Records the call, and gives what the handler gives.
+    public func checkIn(intention: UUID) async throws -> CheckIn {
+        try await checkInCalls(intention)
+    }
 
     /// Records the call, and gives the streak of the handler.
     public func fetchStreak() async throws -> Streak { try await fetchStreakCalls(()) }

@@ -137,13 +137,15 @@ package enum Refusal: Hashable, Sendable {
     case transferNotFound
     /// The transfer does not wait to be posted: a "state" of posted, voided, lapsed or done.
     case transferNotPending(state: String)
-    /// A posting of this name was made, and it was another one.
+    /// A posting, or a survey, of this name was made, and it was another one.
     case referenceReused
     /// The transfer moved nothing, or was corrected by another amount.
     case notCorrectable
+    /// As many transfers of this person are pending as there can be.
+    case pendingLimitReached(limit: Int)
     /// There is no such survey.
     case surveyNotFound
-    /// The survey is over: it expired, or was closed.
+    /// The survey is over: it expired, was closed, or was answered as often as it may be.
     case surveyExpired
     /// The caller has answered the survey.
     case alreadySubmitted
@@ -236,6 +238,7 @@ package enum Refusal: Hashable, Sendable {
         case .transferNotPending: 108
         case .referenceReused: 109
         case .notCorrectable: 110
+        case .pendingLimitReached: 111
         case .surveyNotFound: 120
         case .surveyExpired: 121
         case .alreadySubmitted: 122
@@ -308,6 +311,8 @@ package enum Refusal: Hashable, Sendable {
             ["maximum": String(maximum)]
         case .transferNotPending(let state):
             ["state": state]
+        case .pendingLimitReached(let limit):
+            ["limit": String(limit)]
         case .incompleteAnswers(let expected, let given):
             ["expected": String(expected), "given": String(given)]
         case .surveyLimitReached(let limit):
@@ -391,6 +396,7 @@ package enum Refusal: Hashable, Sendable {
         .transferNotPending(state: "state"),
         .referenceReused,
         .notCorrectable,
+        .pendingLimitReached(limit: 1),
         .surveyNotFound,
         .surveyExpired,
         .alreadySubmitted,

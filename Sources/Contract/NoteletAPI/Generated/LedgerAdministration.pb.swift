@@ -13,7 +13,8 @@ package enum LedgerAdministrationAPI {
     /// Makes postings in their order, each on its own: all moves of one are made or none, and the
     /// next one goes on.
     ///
-    /// The answer comes when all that was made is durable.
+    /// The answer comes when all that was made is durable. Where the call fails, the first ones may
+    /// have been made: the same request again tells, and makes none of them twice.
     package static let postTransfers = PostTransfers(
         service: service,
         name: "PostTransfers",
@@ -100,7 +101,8 @@ package enum LedgerAdministrationAPI {
     /// Proves the ledger of one moment from its transfers alone: that all accounts together have
     /// nothing, and that every balance, lot and pending amount is what the transfers make.
     ///
-    /// It goes through all of them, which takes seconds where there are a million.
+    /// It goes through all of them, which takes seconds where there are a million; BUSY while
+    /// another one does. A record that cannot be read is a finding.
     package static let verifyLedger = VerifyLedger(
         service: service,
         name: "VerifyLedger",
@@ -138,7 +140,8 @@ package protocol LedgerAdministrationService {
     /// Makes postings in their order, each on its own: all moves of one are made or none, and the
     /// next one goes on.
     ///
-    /// The answer comes when all that was made is durable.
+    /// The answer comes when all that was made is durable. Where the call fails, the first ones may
+    /// have been made: the same request again tells, and makes none of them twice.
     func postTransfers(_ method: LedgerAdministrationAPI.PostTransfers) -> Served
 
     /// Posts a pending transfer, all or part of it, or voids it; the same again changes nothing.
@@ -165,7 +168,8 @@ package protocol LedgerAdministrationService {
     /// Proves the ledger of one moment from its transfers alone: that all accounts together have
     /// nothing, and that every balance, lot and pending amount is what the transfers make.
     ///
-    /// It goes through all of them, which takes seconds where there are a million.
+    /// It goes through all of them, which takes seconds where there are a million; BUSY while
+    /// another one does. A record that cannot be read is a finding.
     func verifyLedger(_ method: LedgerAdministrationAPI.VerifyLedger) -> Served
 }
 
@@ -495,6 +499,8 @@ package struct PostingResult: NamedMessage, Hashable, Sendable {
     /// How many transfers it has.
     package var transferCount: UInt32
     /// Why nothing was moved; absent where it was made.
+    ///
+    /// DATA_LOSS where a record that it needs is damaged.
     package var refusal: Refusal?
 
     private enum CodingKeys: Int, CodingKey {
@@ -541,7 +547,8 @@ package struct ResolveTransferRequest: FormedMessage, Hashable, Sendable {
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "transfer", .uint64),
         FieldForm(2, "post", .int64, .oneof("resolution")),
-        FieldForm(3, "void", .bool, .oneof("resolution"))
+        FieldForm(3, "void", .bool, .oneof("resolution")),
+        FieldForm(4, "post_all", .bool, .oneof("resolution"))
     )
 
     /// The number of the pending transfer.
@@ -551,14 +558,17 @@ package struct ResolveTransferRequest: FormedMessage, Hashable, Sendable {
 
     /// What becomes of it.
     package enum Resolution: ProtobufOneof, Hashable, Sendable {
-        /// So much of it is moved, and the rest is given back; 0 for all of it.
+        /// So much of it is moved, from 1 on, and the rest is given back.
         case post(Int64)
         /// All of it is given back, where this is true.
         case void(Bool)
+        /// All of it is moved, where this is true.
+        case postAll(Bool)
 
         private enum CodingKeys: Int, CodingKey {
             case post = 2
             case void = 3
+            case postAll = 4
         }
     }
 
@@ -584,6 +594,7 @@ package struct ResolveTransferRequest: FormedMessage, Hashable, Sendable {
         switch resolution {
         case .post(let value): writer.write(value as Int64?, field: 2)
         case .void(let value): writer.write(value as Bool?, field: 3)
+        case .postAll(let value): writer.write(value as Bool?, field: 4)
         case nil: break
         }
     }
@@ -595,6 +606,7 @@ package struct ResolveTransferRequest: FormedMessage, Hashable, Sendable {
             case 1: try reader.read(into: &transfer)
             case 2: resolution = .post(try reader.readValue())
             case 3: resolution = .void(try reader.readValue())
+            case 4: resolution = .postAll(try reader.readValue())
             default: break
             }
         }
@@ -646,38 +658,47 @@ package struct CorrectTransferRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "transfer", .uint64),
-        FieldForm(2, "amount", .int64),
+        FieldForm(2, "amount", .int64, .optional),
         FieldForm(3, "expires_at", .timestamp, .optional),
-        FieldForm(4, "reason", .string)
+        FieldForm(4, "reason", .string),
+        FieldForm(5, "never_expires", .bool)
     )
 
     /// The number of the transfer.
     package var transfer: UInt64
-    /// How much is moved back: at most what was moved; 0 for all of it.
-    package var amount: Int64
-    /// As `LedgerMove.expiresAt`, of what a person gets back.
+    /// How much is moved back: 1 to what was moved; absent for all of it.
+    package var amount: Int64?
+    /// When that lapses which a person gets back, as `LedgerMove.expiresAt`.
+    ///
+    /// Absent: it goes back into the lots that it was taken from, of which those that are over
+    /// lapse at once; INVALID_VALUE for what had lapsed.
     package var expiresAt: Timestamp?
     /// Why, for the audit log: at most 1,000 characters; may be empty.
     package var reason: String
+    /// Whether what a person gets back never lapses; expires_at is absent then.
+    package var neverExpires: Bool
 
     private enum CodingKeys: Int, CodingKey {
         case transfer = 1
         case amount = 2
         case expiresAt = 3
         case reason = 4
+        case neverExpires = 5
     }
 
     /// Makes a `CorrectTransferRequest`; what is left out is empty.
     package init(
         transfer: UInt64 = 0,
-        amount: Int64 = 0,
+        amount: Int64? = nil,
         expiresAt: Timestamp? = nil,
-        reason: String = ""
+        reason: String = "",
+        neverExpires: Bool = false
     ) {
         self.transfer = transfer
         self.amount = amount
         self.expiresAt = expiresAt
         self.reason = reason
+        self.neverExpires = neverExpires
     }
 
     /// Makes the message that no bytes stand for.
@@ -691,6 +712,7 @@ package struct CorrectTransferRequest: FormedMessage, Hashable, Sendable {
         writer.write(amount, field: 2)
         if let expiresAt { try writer.write(message: expiresAt, field: 3) }
         writer.write(reason, field: 4)
+        writer.write(neverExpires, field: 5)
     }
 
     /// Takes over the fields that the reader finds.
@@ -701,6 +723,7 @@ package struct CorrectTransferRequest: FormedMessage, Hashable, Sendable {
             case 2: try reader.read(into: &amount)
             case 3: try reader.read(into: &expiresAt)
             case 4: try reader.read(into: &reason)
+            case 5: try reader.read(into: &neverExpires)
             default: break
             }
         }

@@ -278,13 +278,17 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `state`.
     public static let transferNotPending = RefusalReason(rawValue: 108)
-    /// A posting of this name was made, and it was another one.
+    /// A posting, or a survey, of this name was made, and it was another one.
     public static let referenceReused = RefusalReason(rawValue: 109)
     /// The transfer moved nothing, or was corrected by another amount.
     public static let notCorrectable = RefusalReason(rawValue: 110)
+    /// As many transfers of this person are pending as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let pendingLimitReached = RefusalReason(rawValue: 111)
     /// There is no such survey.
     public static let surveyNotFound = RefusalReason(rawValue: 120)
-    /// The survey is over: it expired, or was closed.
+    /// The survey is over: it expired, was closed, or was answered as often as it may be.
     public static let surveyExpired = RefusalReason(rawValue: 121)
     /// The caller has answered the survey.
     public static let alreadySubmitted = RefusalReason(rawValue: 122)
@@ -390,6 +394,7 @@ public struct RefusalReason: OpenEnum {
         108: "REFUSAL_REASON_TRANSFER_NOT_PENDING",
         109: "REFUSAL_REASON_REFERENCE_REUSED",
         110: "REFUSAL_REASON_NOT_CORRECTABLE",
+        111: "REFUSAL_REASON_PENDING_LIMIT_REACHED",
         120: "REFUSAL_REASON_SURVEY_NOT_FOUND",
         121: "REFUSAL_REASON_SURVEY_EXPIRED",
         122: "REFUSAL_REASON_ALREADY_SUBMITTED",
@@ -1049,9 +1054,9 @@ extension RefusalCatalogue {
             code: .alreadyExists,
             fields: [],
             isRetryable: false,
-            english: "This reference was used for another posting. Choose a new one.",
-            korean: "이미 다른 이체에 사용한 참조입니다. 새 참조를 사용하시기 바랍니다.",
-            japanese: "この参照は別の取引で使われています。新しい参照を使ってください。"
+            english: "This reference was used for another request. Choose a new one.",
+            korean: "이미 다른 요청에 사용한 참조입니다. 새 참조를 사용하시기 바랍니다.",
+            japanese: "この参照は別の要求で使われています。新しい参照を使ってください。"
         ),
         Entry(
             reason: .notCorrectable,
@@ -1062,6 +1067,16 @@ extension RefusalCatalogue {
                 + "correction instead.",
             korean: "이동한 금액이 없거나 이미 정정한 이체입니다. 정정 거래를 정정하시기 바랍니다.",
             japanese: "金額が動いていないか、すでに訂正された取引です。訂正の取引を訂正してください。"
+        ),
+        Entry(
+            reason: .pendingLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "There can be {limit} pending transfers of one person. Post or void one of "
+                + "them first.",
+            korean: "한 사람의 대기 중인 이체는 {limit}개까지입니다. 먼저 그 가운데 하나를 확정하거나 취소하시기 바랍니다.",
+            japanese: "1人につき保留中の取引は{limit}件までです。先にどれかを確定するか取り消してください。"
         ),
         Entry(
             reason: .surveyNotFound,

@@ -83,7 +83,7 @@ public enum RewardsAPI {
     /// The type of `getBalance`.
     public typealias GetBalance = MethodDescriptor<GetPointsRequest, GetPointsResponse>
 
-    /// What the caller got and spent of points, newest first.
+    /// What the caller got and spent of points, newest first, and what for.
     public static let listTransactions = ListTransactions(
         service: service,
         name: "ListTransactions",
@@ -128,7 +128,8 @@ public enum RewardsAPI {
 
     /// Takes the reward of a mission whose goal the caller has reached today, once a day.
     ///
-    /// Refused with MISSION_NOT_FOUND, MISSION_NOT_REACHED and MISSION_ALREADY_CLAIMED.
+    /// Guests cannot do this. Refused, in this order, with MISSION_NOT_FOUND,
+    /// MISSION_ALREADY_CLAIMED and MISSION_NOT_REACHED.
     public static let claimMission = ClaimMission(
         service: service,
         name: "ClaimMission",
@@ -247,7 +248,7 @@ package protocol RewardsService {
     /// How many points the caller has, and what they are worth.
     func getBalance(_ method: RewardsAPI.GetBalance) -> Served
 
-    /// What the caller got and spent of points, newest first.
+    /// What the caller got and spent of points, newest first, and what for.
     func listTransactions(_ method: RewardsAPI.ListTransactions) -> Served
 
     /// Which of the caller's points lapse when, the first in front; the rest of the balance never
@@ -259,7 +260,8 @@ package protocol RewardsService {
 
     /// Takes the reward of a mission whose goal the caller has reached today, once a day.
     ///
-    /// Refused with MISSION_NOT_FOUND, MISSION_NOT_REACHED and MISSION_ALREADY_CLAIMED.
+    /// Guests cannot do this. Refused, in this order, with MISSION_NOT_FOUND,
+    /// MISSION_ALREADY_CLAIMED and MISSION_NOT_REACHED.
     func claimMission(_ method: RewardsAPI.ClaimMission) -> Served
 
     /// Checks in, which counts once a day of the caller's own time zone; again on the same day it
@@ -317,7 +319,8 @@ public struct Survey: NamedMessage, Hashable, Sendable {
         FieldForm(7, "expires_at", .timestamp, .optional),
         FieldForm(8, "category", .string),
         FieldForm(9, "submitted", .bool),
-        FieldForm(10, "closed", .bool)
+        FieldForm(10, "closed", .bool),
+        FieldForm(11, "submissions_max", .int32)
     )
 
     /// 16 bytes.
@@ -332,7 +335,8 @@ public struct Survey: NamedMessage, Hashable, Sendable {
     public var reward: Int64
     /// How many minutes answering takes, as the operator thinks: 0 to 1,440; 0 for not said.
     public var estimatedMinutes: Int32
-    /// From when on it cannot be answered any more, to the minute, rounded down.
+    /// From when on it cannot be answered any more, to the minute, rounded down; an operator may
+    /// put it off.
     public var expiresAt: Timestamp?
     /// What it belongs to: 1 to 64 lower-case letters of English, digits and hyphens, such as
     /// `product`.
@@ -341,8 +345,12 @@ public struct Survey: NamedMessage, Hashable, Sendable {
     ///
     /// False where operators are shown it.
     public var submitted: Bool
-    /// Whether it was closed before it expired: it cannot be answered any more.
+    /// Whether it cannot be answered any more before it expires: it was closed, or was answered as
+    /// often as it may be.
     public var closed: Bool
+    /// How often it may be answered in all, and so how often its reward is given: 1 to
+    /// 1,000,000,000, and 0 for any number; an operator may change it.
+    public var submissionsMax: Int32
 
     private enum CodingKeys: Int, CodingKey {
         case id = 1
@@ -355,6 +363,7 @@ public struct Survey: NamedMessage, Hashable, Sendable {
         case category = 8
         case submitted = 9
         case closed = 10
+        case submissionsMax = 11
     }
 
     /// Makes a `Survey`; what is left out is empty.
@@ -368,7 +377,8 @@ public struct Survey: NamedMessage, Hashable, Sendable {
         expiresAt: Timestamp? = nil,
         category: String = "",
         submitted: Bool = false,
-        closed: Bool = false
+        closed: Bool = false,
+        submissionsMax: Int32 = 0
     ) {
         self.id = id
         self.title = title
@@ -380,6 +390,7 @@ public struct Survey: NamedMessage, Hashable, Sendable {
         self.category = category
         self.submitted = submitted
         self.closed = closed
+        self.submissionsMax = submissionsMax
     }
 
     /// Makes the message that no bytes stand for.
@@ -399,6 +410,7 @@ public struct Survey: NamedMessage, Hashable, Sendable {
         writer.write(category, field: 8)
         writer.write(submitted, field: 9)
         writer.write(closed, field: 10)
+        writer.write(submissionsMax, field: 11)
     }
 
     /// Takes over the fields that the reader finds.
@@ -415,6 +427,7 @@ public struct Survey: NamedMessage, Hashable, Sendable {
             case 8: try reader.read(into: &category)
             case 9: try reader.read(into: &submitted)
             case 10: try reader.read(into: &closed)
+            case 11: try reader.read(into: &submissionsMax)
             default: break
             }
         }
@@ -438,8 +451,8 @@ public struct SurveyQuestion: NamedMessage, Hashable, Sendable {
     public var text: String
     /// How it is answered.
     public var kind: QuestionKind
-    /// What there is to choose from: 2 to 50 texts of 1 to 200 characters; none where it is
-    /// answered with a text.
+    /// What there is to choose from: 2 to 50 texts of 1 to 200 characters, no two of them equal;
+    /// none where it is answered with a text.
     public var options: [String]
     /// How many characters a text has at most, 1 to 2,000, and 0 for 2,000; how many of several
     /// choices may be made, and 0 for all of them; 0 for one choice.
@@ -551,7 +564,7 @@ public struct SurveySubmission: NamedMessage, Hashable, Sendable {
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "survey_id", .bytes),
         FieldForm(2, "title", .string),
-        FieldForm(3, "answers", .message { SurveyAnswer.form }, .repeated),
+        FieldForm(3, "answers", .message { AnsweredQuestion.form }, .repeated),
         FieldForm(4, "submitted_at", .timestamp, .optional),
         FieldForm(5, "awarded", .int64)
     )
@@ -561,7 +574,7 @@ public struct SurveySubmission: NamedMessage, Hashable, Sendable {
     /// Its title.
     public var title: String
     /// One for each question, in their order.
-    public var answers: [SurveyAnswer]
+    public var answers: [AnsweredQuestion]
     /// When they were given.
     public var submittedAt: Timestamp?
     /// How many points were given for them.
@@ -579,7 +592,7 @@ public struct SurveySubmission: NamedMessage, Hashable, Sendable {
     public init(
         surveyID: [UInt8] = [],
         title: String = "",
-        answers: [SurveyAnswer] = [],
+        answers: [AnsweredQuestion] = [],
         submittedAt: Timestamp? = nil,
         awarded: Int64 = 0
     ) {
@@ -613,6 +626,63 @@ public struct SurveySubmission: NamedMessage, Hashable, Sendable {
             case 3: try reader.read(into: &answers)
             case 4: try reader.read(into: &submittedAt)
             case 5: try reader.read(into: &awarded)
+            default: break
+            }
+        }
+    }
+}
+
+/// An answer in words, with what was asked.
+public struct AnsweredQuestion: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.rewards.v1.AnsweredQuestion"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "question", .string),
+        FieldForm(2, "text", .string),
+        FieldForm(3, "choices", .string, .repeated)
+    )
+
+    /// What was asked.
+    public var question: String
+    /// The text that answered it; empty where options were chosen.
+    public var text: String
+    /// The options that were chosen, in their words.
+    public var choices: [String]
+
+    private enum CodingKeys: Int, CodingKey {
+        case question = 1
+        case text = 2
+        case choices = 3
+    }
+
+    /// Makes a `AnsweredQuestion`; what is left out is empty.
+    public init(question: String = "", text: String = "", choices: [String] = []) {
+        self.question = question
+        self.text = text
+        self.choices = choices
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(question: "")
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(question, field: 1)
+        writer.write(text, field: 2)
+        writer.write(choices, field: 3)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &question)
+            case 2: try reader.read(into: &text)
+            case 3: try reader.read(into: &choices)
             default: break
             }
         }
@@ -663,6 +733,68 @@ public struct PointBalance: NamedMessage, Hashable, Sendable {
             switch number {
             case 1: try reader.read(into: &points)
             case 2: try reader.read(into: &yenTenths)
+            default: break
+            }
+        }
+    }
+}
+
+/// What somebody got or spent of points, and what for.
+public struct PointTransaction: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.rewards.v1.PointTransaction"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "entry", .message { LedgerEntry.form }, .optional),
+        FieldForm(2, "reason", .openEnum(PointReason.form)),
+        FieldForm(3, "title", .string)
+    )
+
+    /// The transfer, as the statement of the ledger has it.
+    public var entry: LedgerEntry?
+    /// What the points were given for.
+    ///
+    /// Of a correction, what those were given for that it takes back.
+    public var reason: PointReason
+    /// The title of the survey, the mission or the achievement, as it is now; of a grant, what the
+    /// operator said of it.
+    ///
+    /// Empty where there is none.
+    public var title: String
+
+    private enum CodingKeys: Int, CodingKey {
+        case entry = 1
+        case reason = 2
+        case title = 3
+    }
+
+    /// Makes a `PointTransaction`; what is left out is empty.
+    public init(entry: LedgerEntry? = nil, reason: PointReason = .unspecified, title: String = "") {
+        self.entry = entry
+        self.reason = reason
+        self.title = title
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(entry: nil)
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        if let entry { try writer.write(message: entry, field: 1) }
+        writer.write(reason, field: 2)
+        writer.write(title, field: 3)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &entry)
+            case 2: try reader.read(into: &reason)
+            case 3: try reader.read(into: &title)
             default: break
             }
         }
@@ -814,7 +946,8 @@ public struct Streak: NamedMessage, Hashable, Sendable {
         FieldForm(2, "longest", .int32),
         FieldForm(3, "checked_in_today", .bool),
         FieldForm(4, "today", .string),
-        FieldForm(5, "time_zone", .string)
+        FieldForm(5, "time_zone", .string),
+        FieldForm(6, "next_day_at", .timestamp, .optional)
     )
 
     /// So many up to today or, where today is not over, yesterday; 0 once a whole day has passed
@@ -822,12 +955,17 @@ public struct Streak: NamedMessage, Hashable, Sendable {
     public var current: Int32
     /// The most there ever were.
     public var longest: Int32
-    /// Whether it was done today.
+    /// Whether it was done today, which is true until `next_day_at`.
     public var checkedInToday: Bool
     /// The day, as the caller's time zone has it: YYYY-MM-DD.
+    ///
+    /// Behind a journey it may be one that is over there, as long as the next one has not begun.
     public var today: String
     /// The caller's time zone.
     public var timeZone: String
+    /// When the next day begins, to the second, unless the time zone is changed: from then on a
+    /// check-in counts again.
+    public var nextDayAt: Timestamp?
 
     private enum CodingKeys: Int, CodingKey {
         case current = 1
@@ -835,6 +973,7 @@ public struct Streak: NamedMessage, Hashable, Sendable {
         case checkedInToday = 3
         case today = 4
         case timeZone = 5
+        case nextDayAt = 6
     }
 
     /// Makes a `Streak`; what is left out is empty.
@@ -843,13 +982,15 @@ public struct Streak: NamedMessage, Hashable, Sendable {
         longest: Int32 = 0,
         checkedInToday: Bool = false,
         today: String = "",
-        timeZone: String = ""
+        timeZone: String = "",
+        nextDayAt: Timestamp? = nil
     ) {
         self.current = current
         self.longest = longest
         self.checkedInToday = checkedInToday
         self.today = today
         self.timeZone = timeZone
+        self.nextDayAt = nextDayAt
     }
 
     /// Makes the message that no bytes stand for.
@@ -864,6 +1005,7 @@ public struct Streak: NamedMessage, Hashable, Sendable {
         writer.write(checkedInToday, field: 3)
         writer.write(today, field: 4)
         writer.write(timeZone, field: 5)
+        if let nextDayAt { try writer.write(message: nextDayAt, field: 6) }
     }
 
     /// Takes over the fields that the reader finds.
@@ -875,6 +1017,7 @@ public struct Streak: NamedMessage, Hashable, Sendable {
             case 3: try reader.read(into: &checkedInToday)
             case 4: try reader.read(into: &today)
             case 5: try reader.read(into: &timeZone)
+            case 6: try reader.read(into: &nextDayAt)
             default: break
             }
         }
@@ -1685,16 +1828,16 @@ public struct ListTransactionsRequest: PageRequest, Hashable, Sendable {
 public struct ListTransactionsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
-        FieldForm(1, "transactions", .message { LedgerEntry.form }, .repeated),
+        FieldForm(1, "transactions", .message { PointTransaction.form }, .repeated),
         FieldForm(2, "next_cursor", .bytes)
     )
 
     /// One page of the statement, newest first.
-    public var transactions: [LedgerEntry]
+    public var transactions: [PointTransaction]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
     /// What the page has.
-    public var listed: [LedgerEntry] { transactions }
+    public var listed: [PointTransaction] { transactions }
 
     private enum CodingKeys: Int, CodingKey {
         case transactions = 1
@@ -1702,7 +1845,7 @@ public struct ListTransactionsResponse: PageResponse, Hashable, Sendable {
     }
 
     /// Makes a `ListTransactionsResponse`; what is left out is empty.
-    public init(transactions: [LedgerEntry] = [], nextCursor: [UInt8] = []) {
+    public init(transactions: [PointTransaction] = [], nextCursor: [UInt8] = []) {
         self.transactions = transactions
         self.nextCursor = nextCursor
     }
@@ -2285,6 +2428,39 @@ public struct QuestionKind: OpenEnum {
         1: "QUESTION_KIND_TEXT",
         2: "QUESTION_KIND_ONE_CHOICE",
         3: "QUESTION_KIND_SEVERAL_CHOICES",
+    ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
+}
+
+/// What points are given for.
+public struct PointReason: OpenEnum {
+    /// The number on the wire.
+    public let rawValue: Int32
+
+    /// Wraps a number; one that this version does not know is kept.
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// For nothing of this: they were spent, they lapsed, or the ledger moved them by itself.
+    public static let unspecified = PointReason(rawValue: 0)
+    /// For the answers to a survey.
+    public static let survey = PointReason(rawValue: 1)
+    /// For a mission of a day.
+    public static let mission = PointReason(rawValue: 2)
+    /// For an achievement.
+    public static let achievement = PointReason(rawValue: 3)
+    /// An operator gave them.
+    public static let grant = PointReason(rawValue: 4)
+
+    /// The names in the contract.
+    public static let names: [Int32: String] = [
+        0: "POINT_REASON_UNSPECIFIED",
+        1: "POINT_REASON_SURVEY",
+        2: "POINT_REASON_MISSION",
+        3: "POINT_REASON_ACHIEVEMENT",
+        4: "POINT_REASON_GRANT",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)

@@ -10,9 +10,11 @@ package enum RewardsAdministrationAPI {
     private static let namespace = "notelet.rewards.admin.v1"
     private static let service = "notelet.rewards.admin.v1.RewardsAdministration"
 
-    /// Makes a survey, which can be answered at once.
+    /// Makes a survey, once for each reference, which can be answered at once: the same again gives
+    /// what was made the first time.
     ///
-    /// Refused with INVALID_VALUE, NEGATIVE_VALUE, AMOUNT_OUT_OF_RANGE and SURVEY_LIMIT_REACHED.
+    /// Refused with INVALID_VALUE, NEGATIVE_VALUE, AMOUNT_OUT_OF_RANGE, REFERENCE_REUSED and
+    /// SURVEY_LIMIT_REACHED.
     package static let createSurvey = CreateSurvey(
         service: service,
         name: "CreateSurvey",
@@ -37,6 +39,38 @@ package enum RewardsAdministrationAPI {
     )
     /// The type of `closeSurvey`.
     package typealias CloseSurvey = MethodDescriptor<CloseSurveyRequest, CloseSurveyResponse>
+
+    /// Says until when a survey can be answered, and how often, also of one that has expired.
+    ///
+    /// The same again changes nothing. Refused with SURVEY_NOT_FOUND, INVALID_VALUE, and
+    /// SURVEY_EXPIRED for one that was closed.
+    package static let updateSurvey = UpdateSurvey(
+        service: service,
+        name: "UpdateSurvey",
+        effect: .write,
+        token: .none,
+        feature: "rewards",
+        namespace: namespace
+    )
+    /// The type of `updateSurvey`.
+    package typealias UpdateSurvey = MethodDescriptor<UpdateSurveyRequest, UpdateSurveyResponse>
+
+    /// One survey, by its id.
+    ///
+    /// Refused with SURVEY_NOT_FOUND.
+    package static let getListedSurvey = GetListedSurvey(
+        service: service,
+        name: "GetListedSurvey",
+        effect: .read,
+        token: .none,
+        feature: "rewards",
+        namespace: namespace
+    )
+    /// The type of `getListedSurvey`.
+    package typealias GetListedSurvey = MethodDescriptor<
+        GetListedSurveyRequest,
+        GetListedSurveyResponse
+    >
 
     /// All surveys, newest first, also those that are over.
     package static let listSurveys = ListSurveys(
@@ -184,6 +218,8 @@ package enum RewardsAdministrationAPI {
         methods: [
             createSurvey.summary,
             closeSurvey.summary,
+            updateSurvey.summary,
+            getListedSurvey.summary,
             listSurveys.summary,
             listSubmissions.summary,
             grantPoints.summary,
@@ -205,15 +241,28 @@ package protocol RewardsAdministrationService {
     /// What is registered for a method.
     associatedtype Served
 
-    /// Makes a survey, which can be answered at once.
+    /// Makes a survey, once for each reference, which can be answered at once: the same again gives
+    /// what was made the first time.
     ///
-    /// Refused with INVALID_VALUE, NEGATIVE_VALUE, AMOUNT_OUT_OF_RANGE and SURVEY_LIMIT_REACHED.
+    /// Refused with INVALID_VALUE, NEGATIVE_VALUE, AMOUNT_OUT_OF_RANGE, REFERENCE_REUSED and
+    /// SURVEY_LIMIT_REACHED.
     func createSurvey(_ method: RewardsAdministrationAPI.CreateSurvey) -> Served
 
     /// Ends a survey before it expires; what was answered stays.
     ///
     /// The same again changes nothing. Refused with SURVEY_NOT_FOUND.
     func closeSurvey(_ method: RewardsAdministrationAPI.CloseSurvey) -> Served
+
+    /// Says until when a survey can be answered, and how often, also of one that has expired.
+    ///
+    /// The same again changes nothing. Refused with SURVEY_NOT_FOUND, INVALID_VALUE, and
+    /// SURVEY_EXPIRED for one that was closed.
+    func updateSurvey(_ method: RewardsAdministrationAPI.UpdateSurvey) -> Served
+
+    /// One survey, by its id.
+    ///
+    /// Refused with SURVEY_NOT_FOUND.
+    func getListedSurvey(_ method: RewardsAdministrationAPI.GetListedSurvey) -> Served
 
     /// All surveys, newest first, also those that are over.
     func listSurveys(_ method: RewardsAdministrationAPI.ListSurveys) -> Served
@@ -265,6 +314,8 @@ extension RewardsAdministrationService {
         [
             createSurvey(RewardsAdministrationAPI.createSurvey),
             closeSurvey(RewardsAdministrationAPI.closeSurvey),
+            updateSurvey(RewardsAdministrationAPI.updateSurvey),
+            getListedSurvey(RewardsAdministrationAPI.getListedSurvey),
             listSurveys(RewardsAdministrationAPI.listSurveys),
             listSubmissions(RewardsAdministrationAPI.listSubmissions),
             grantPoints(RewardsAdministrationAPI.grantPoints),
@@ -282,19 +333,24 @@ extension RewardsAdministrationService {
 package struct CreateSurveyRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
-        FieldForm(1, "survey", .message { Survey.form }, .optional)
+        FieldForm(1, "survey", .message { Survey.form }, .optional),
+        FieldForm(2, "reference", .bytes)
     )
 
     /// What is asked; `id`, `submitted` and `closed` do not count.
     package var survey: Survey?
+    /// What the operator calls it: 1 to 128 bytes, another name for each.
+    package var reference: [UInt8]
 
     private enum CodingKeys: Int, CodingKey {
         case survey = 1
+        case reference = 2
     }
 
     /// Makes a `CreateSurveyRequest`; what is left out is empty.
-    package init(survey: Survey? = nil) {
+    package init(survey: Survey? = nil, reference: [UInt8] = []) {
         self.survey = survey
+        self.reference = reference
     }
 
     /// Makes the message that no bytes stand for.
@@ -305,6 +361,7 @@ package struct CreateSurveyRequest: FormedMessage, Hashable, Sendable {
     /// Writes the fields that are not empty, in ascending order.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         if let survey { try writer.write(message: survey, field: 1) }
+        writer.write(reference, field: 2)
     }
 
     /// Takes over the fields that the reader finds.
@@ -312,6 +369,7 @@ package struct CreateSurveyRequest: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &survey)
+            case 2: try reader.read(into: &reference)
             default: break
             }
         }
@@ -480,6 +538,179 @@ package struct CloseSurveyResponse: FormedMessage, Hashable, Sendable {
     }
 
     /// Makes a `CloseSurveyResponse`; what is left out is empty.
+    package init(survey: ListedSurvey? = nil) {
+        self.survey = survey
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(survey: nil)
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        if let survey { try writer.write(message: survey, field: 1) }
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &survey)
+            default: break
+            }
+        }
+    }
+}
+
+/// The request of `RewardsAdministration.UpdateSurvey`.
+package struct UpdateSurveyRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "expires_at", .timestamp, .optional),
+        FieldForm(3, "submissions_max", .int32, .optional)
+    )
+
+    /// 16 bytes.
+    package var id: [UInt8]
+    /// From when on it cannot be answered any more, to the minute, rounded down; left out, it
+    /// stays.
+    package var expiresAt: Timestamp?
+    /// As `Survey.submissionsMax`; left out, it stays.
+    package var submissionsMax: Int32?
+
+    private enum CodingKeys: Int, CodingKey {
+        case id = 1
+        case expiresAt = 2
+        case submissionsMax = 3
+    }
+
+    /// Makes a `UpdateSurveyRequest`; what is left out is empty.
+    package init(id: [UInt8] = [], expiresAt: Timestamp? = nil, submissionsMax: Int32? = nil) {
+        self.id = id
+        self.expiresAt = expiresAt
+        self.submissionsMax = submissionsMax
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(id: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(id, field: 1)
+        if let expiresAt { try writer.write(message: expiresAt, field: 2) }
+        writer.write(submissionsMax, field: 3)
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &id)
+            case 2: try reader.read(into: &expiresAt)
+            case 3: try reader.read(into: &submissionsMax)
+            default: break
+            }
+        }
+    }
+}
+
+/// The response of `RewardsAdministration.UpdateSurvey`.
+package struct UpdateSurveyResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "survey", .message { ListedSurvey.form }, .optional)
+    )
+
+    /// The survey as it is now.
+    package var survey: ListedSurvey?
+
+    private enum CodingKeys: Int, CodingKey {
+        case survey = 1
+    }
+
+    /// Makes a `UpdateSurveyResponse`; what is left out is empty.
+    package init(survey: ListedSurvey? = nil) {
+        self.survey = survey
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(survey: nil)
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        if let survey { try writer.write(message: survey, field: 1) }
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &survey)
+            default: break
+            }
+        }
+    }
+}
+
+/// The request of `RewardsAdministration.GetListedSurvey`.
+package struct GetListedSurveyRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
+    /// 16 bytes.
+    package var id: [UInt8]
+
+    private enum CodingKeys: Int, CodingKey {
+        case id = 1
+    }
+
+    /// Makes a `GetListedSurveyRequest`; what is left out is empty.
+    package init(id: [UInt8] = []) {
+        self.id = id
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(id: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(id, field: 1)
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &id)
+            default: break
+            }
+        }
+    }
+}
+
+/// The response of `RewardsAdministration.GetListedSurvey`.
+package struct GetListedSurveyResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "survey", .message { ListedSurvey.form }, .optional)
+    )
+
+    /// The survey asked for.
+    package var survey: ListedSurvey?
+
+    private enum CodingKeys: Int, CodingKey {
+        case survey = 1
+    }
+
+    /// Makes a `GetListedSurveyResponse`; what is left out is empty.
     package init(survey: ListedSurvey? = nil) {
         self.survey = survey
     }
@@ -795,7 +1026,8 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
         FieldForm(2, "points", .int64),
         FieldForm(3, "reference", .bytes),
         FieldForm(4, "expires_at", .timestamp, .optional),
-        FieldForm(5, "reason", .string)
+        FieldForm(5, "reason", .string),
+        FieldForm(6, "title", .string)
     )
 
     /// The 16 bytes of the id of who gets them.
@@ -808,6 +1040,8 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
     package var expiresAt: Timestamp?
     /// Why, for the audit log: at most 1,000 characters; may be empty.
     package var reason: String
+    /// What the person reads of it: at most 200 characters; may be empty.
+    package var title: String
 
     private enum CodingKeys: Int, CodingKey {
         case userID = 1
@@ -815,6 +1049,7 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
         case reference = 3
         case expiresAt = 4
         case reason = 5
+        case title = 6
     }
 
     /// Makes a `GrantPointsRequest`; what is left out is empty.
@@ -823,13 +1058,15 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
         points: Int64 = 0,
         reference: [UInt8] = [],
         expiresAt: Timestamp? = nil,
-        reason: String = ""
+        reason: String = "",
+        title: String = ""
     ) {
         self.userID = userID
         self.points = points
         self.reference = reference
         self.expiresAt = expiresAt
         self.reason = reason
+        self.title = title
     }
 
     /// Makes the message that no bytes stand for.
@@ -844,6 +1081,7 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
         writer.write(reference, field: 3)
         if let expiresAt { try writer.write(message: expiresAt, field: 4) }
         writer.write(reason, field: 5)
+        writer.write(title, field: 6)
     }
 
     /// Takes over the fields that the reader finds.
@@ -855,6 +1093,7 @@ package struct GrantPointsRequest: FormedMessage, Hashable, Sendable {
             case 3: try reader.read(into: &reference)
             case 4: try reader.read(into: &expiresAt)
             case 5: try reader.read(into: &reason)
+            case 6: try reader.read(into: &title)
             default: break
             }
         }

@@ -22,7 +22,7 @@ enum PointCommands {
     private static let history = Command(
         "history",
         summary: Wording("포인트 내역을 최신순으로 봅니다", "Show what you got and spent, newest first"),
-        listing: LedgerEntry.form,
+        listing: PointTransaction.form,
         limit: .limit(of: Wording("내역", "entries")),
         pages: { $0.notelet.listTransactions(pageSize: $1) }
     )

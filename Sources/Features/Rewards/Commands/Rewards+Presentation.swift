@@ -79,26 +79,46 @@ extension PointBalance {
     }
 }
 
-extension LedgerEntry {
+extension PointTransaction {
     /// How entries of the statement are shown.
-    static let form = RowForm<LedgerEntry>(
+    static let form = RowForm<PointTransaction>(
         "transactions",
         "transaction",
         none: Wording("포인트 내역이 없습니다.", "There are no points yet."),
         fields: [
-            .number("sequence", \.sequence), .text("kind", \.kind.plainName),
-            RowField("amount") { .number($0.amount) }, RowField("change") { .number($0.change) },
-            RowField("balance") { .number($0.balance) }, .moment("occurred_at", \.occurredAt),
-            .moment("expires_at", \.expiresAt),
+            .number("sequence", \.told.sequence), .text("kind", \.told.kind.plainName),
+            RowField("amount") { .number($0.told.amount) },
+            RowField("change") { .number($0.told.change) },
+            RowField("balance") { .number($0.told.balance) },
+            .moment("occurred_at", \.told.occurredAt), .moment("expires_at", \.told.expiresAt),
+            RowField("reason") { $0.reason == .unspecified ? .null : .string($0.reason.plainName) },
+            .text("title", \.title),
         ],
         columns: [
-            .moment(Wording("시각", "TIME"), \.occurredAt),
-            .wording(Wording("종류", "KIND"), \.kind.wording),
-            .number(Wording("증감", "CHANGE")) { Int($0.change) },
-            .number(Wording("잔액", "BALANCE")) { Int($0.balance) },
-            .moment(Wording("소멸", "LAPSES"), \.expiresAt),
+            .moment(Wording("시각", "TIME"), \.told.occurredAt),
+            .wording(Wording("종류", "KIND"), \.told.kind.wording),
+            .number(Wording("증감", "CHANGE")) { Int($0.told.change) },
+            .number(Wording("잔액", "BALANCE")) { Int($0.told.balance) },
+            .moment(Wording("소멸", "LAPSES"), \.told.expiresAt),
+            .wording(Wording("사유", "FOR"), \.reason.wording),
+            .text(Wording("제목", "TITLE"), \.title),
         ]
     )
+
+    private var told: LedgerEntry { entry ?? LedgerEntry() }
+}
+
+extension PointReason {
+    /// What a person reads of it.
+    var wording: Wording {
+        switch self {
+        case .survey: Wording("설문", "survey")
+        case .mission: Wording("미션", "mission")
+        case .achievement: Wording("업적", "achievement")
+        case .grant: Wording("지급", "grant")
+        default: Wording("", "")
+        }
+    }
 }
 
 extension TransferKind {
@@ -191,7 +211,7 @@ extension Streak {
         .object([
             ("current", .number(Int64(current))), ("longest", .number(Int64(longest))),
             ("checked_in_today", .bool(checkedInToday)), ("today", .string(today)),
-            ("time_zone", .string(timeZone)),
+            ("time_zone", .string(timeZone)), ("next_day_at", nextDayAt.json),
         ])
     }
 
@@ -203,6 +223,7 @@ extension Streak {
             (context.phrase("오늘", "today"), today),
             (context.phrase("출석", "checked in"), context.text(of: yesOrNo(checkedInToday))),
             (context.phrase("시간대", "time zone"), timeZone),
+            (context.phrase("다음 날", "next day"), nextDayAt.localText),
         ]
     }
 }

@@ -17,6 +17,12 @@ enum RewardAmounts {
         default: "0",
         help: "How many points it gives."
     )
+    /// How often a survey may be answered.
+    static let submissionsMax = Option<Int64?>.optional(
+        "submissions-max",
+        .number(in: DomainLimits.submissionsPerSurvey),
+        help: "How often it may be answered in all, 0 for any number; by default that stays."
+    )
     /// What a mission takes.
     static let timesADay = Option<Int64>(
         "goal",

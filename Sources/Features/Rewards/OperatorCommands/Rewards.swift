@@ -34,30 +34,33 @@ package enum Rewards {
         .moment,
         help: "When they lapse, rounded up to a day; by default as all rewards of the server do."
     )
-    private static let reference = Option<String?>.optional(
-        "reference",
-        .text.named("NAME"),
-        help: "What the grant is called, 1 to 128 bytes: the same name again gives nothing. By "
-            + "default it gets a new one, so doing it again does it twice."
+    private static let reference = DeedName.option(of: "the grant", again: "gives nothing")
+    private static let title = Option<String>(
+        "title",
+        .text.named("TITLE"),
+        default: "",
+        help: "What the person reads of it: at most 200 characters."
     )
 
     private static let grant = Command(
         "grant",
         summary: "Give somebody points",
-        options: [expires, reference, Reason.optional],
+        options: [expires, title, reference, Reason.optional],
         arguments: [user, RewardAmounts.points],
         doing: { context, server in
-            let name = context[reference] ?? OpaqueID.random().uuid
+            let name = context[reference] ?? DeedName.new()
             let request = GrantPointsRequest(
                 userID: try await server.userID(of: context[user]),
                 points: context[RewardAmounts.points],
                 reference: Array(name.utf8),
                 expiresAt: context[expires].map { Timestamp($0) },
-                reason: context[Reason.optional]
+                reason: context[Reason.optional],
+                title: context[title]
             )
             let response = try await server.call(
                 RewardsAdministrationAPI.grantPoints,
-                request
+                request,
+                called: name
             )
             let (number, balance) = (response.transfer, response.balance?.points ?? 0)
             return Deed(
@@ -70,14 +73,4 @@ package enum Rewards {
             )
         }
     )
-}
-
-extension OpaqueID {
-    /// An id that nothing has yet.
-    fileprivate static func random() -> OpaqueID {
-        OpaqueID(
-            high: UInt64.random(in: 0...UInt64.max),
-            low: UInt64.random(in: 0...UInt64.max)
-        )
-    }
 }

@@ -1,3 +1,4 @@
+import AccountOperatorCommands
 import CommandLineInterface
 import Domain
 import NoteletAPI
@@ -7,8 +8,8 @@ import OperatorCommands
 enum SurveyCommands {
     static let survey = Command(
         "survey",
-        summary: "Make surveys, close them, and read what was answered",
-        subcommands: [create, close, list, submissions]
+        summary: "Make surveys, say when they end, and read what was answered",
+        subcommands: [create, update, close, list, submissions, results]
     )
 
     private typealias API = RewardsAdministrationAPI
@@ -19,6 +20,12 @@ enum SurveyCommands {
         .file,
         help: "A survey as JSON; '-' reads standard input."
     )
+    private static let reference = DeedName.option(of: "the survey", again: "makes no other")
+    private static let expires = Option<Instant?>.optional(
+        "expires",
+        .moment,
+        help: "From when on it cannot be answered any more; by default that stays."
+    )
 
     private static let create = Command(
         "create",
@@ -28,19 +35,44 @@ enum SurveyCommands {
 
             A question is of the kind text, one_choice or several_choices; those of choices have \
             "options", and any but one_choice may have a "maximum", of characters or of choices. \
-            "description" and "estimated_minutes" may be left out. A survey as 'rewards survey \
-            list --json' shows it is taken as well, and makes another one.
+            "description", "estimated_minutes" and "submissions_max", which says how often it may \
+            be answered in all, may be left out. A survey as 'rewards survey list --json' shows it \
+            is taken as well, and makes another one.
             """,
+        options: [reference],
         arguments: [file],
         doing: { context, server in
+            let name = context[reference] ?? DeedName.new()
             let request = CreateSurveyRequest(
-                survey: try SurveyFile(path: context[file]).survey
+                survey: try SurveyFile(path: context[file]).survey,
+                reference: Array(name.utf8)
             )
-            let response = try await server.call(API.createSurvey, request)
+            let response = try await server.call(API.createSurvey, request, called: name)
             let made = response.survey ?? ListedSurvey()
             return Deed(
-                [("survey", ListedSurvey.form.json(made))],
-                "The survey \(shownID(made.shown.id)) is there."
+                [("survey", ListedSurvey.form.json(made)), ("reference", .string(name))],
+                "The survey \(shownID(made.shown.id)) is there, called \(name)."
+            )
+        }
+    )
+
+    private static let update = Command(
+        "update",
+        summary: "Say until when a survey can be answered, and how often",
+        discussion: "One that has expired can be answered again; one that was closed cannot.",
+        options: [expires, RewardAmounts.submissionsMax],
+        arguments: [id],
+        doing: { context, server in
+            let request = UpdateSurveyRequest(
+                id: context[id].bytes,
+                expiresAt: context[expires].map { Timestamp($0) },
+                submissionsMax: context[RewardAmounts.submissionsMax].map { Int32(clamping: $0) }
+            )
+            let response = try await server.call(API.updateSurvey, request)
+            let updated = response.survey ?? ListedSurvey()
+            return Deed(
+                [("survey", ListedSurvey.form.json(updated))],
+                "The survey \(context[id].uuid) ends as it was said."
             )
         }
     )
@@ -94,19 +126,37 @@ enum SurveyCommands {
         }
     )
 
+    private static let results = Command(
+        "results",
+        summary: "Count how often each option of a survey was chosen",
+        discussion: """
+            All that was answered is read for it, page by page, but for what went with accounts. \
+            Of a question that a text answers there is how many answered it.
+            """,
+        options: RecordLists.options,
+        arguments: [id],
+        asking: { context, server in
+            let id = context[id]
+            var results = SurveyResults(of: try await survey(id, at: server))
+            let request = ListSubmissionsRequest(surveyID: id.bytes)
+            try await server.forEachPage(of: API.listSubmissions, request) { page in
+                for submission in page { results.count(submission) }
+                return true
+            }
+            var list = try RecordList(from: .server(server), as: SurveyResult.form, context)
+            _ = try list.show(results.all)
+            try list.finish()
+        }
+    )
+
     /// A survey, for the words of its questions and options.
     private static func survey(
         _ id: OpaqueID,
         at server: AdminConnection
     ) async throws -> Survey {
-        var found: Survey?
-        try await server.forEachPage(of: API.listSurveys, .init()) { page in
-            found = page.first { $0.shown.id == id.bytes }?.shown
-            return found == nil
-        }
-        guard let found else {
-            throw CommandFailure(.refused, "There is no survey \(id.uuid).")
-        }
-        return found
+        let request = GetListedSurveyRequest(id: id.bytes)
+        let missing = "There is no survey \(id.uuid)."
+        let response = try await server.call(API.getListedSurvey, request, missing: missing)
+        return (response.survey ?? ListedSurvey()).shown
     }
 }

@@ -64,6 +64,7 @@ private struct WrittenSurvey: Decodable {
         case title, description, category, questions, reward
         case estimatedMinutes = "estimated_minutes"
         case expiresAt = "expires_at"
+        case submissionsMax = "submissions_max"
         // What lists show beside, and another survey does not get.
         case id, state
         case createdAt = "created_at"
@@ -87,7 +88,8 @@ private struct WrittenSurvey: Decodable {
             estimatedMinutes: try members.decodeIfPresent(Int32.self, forKey: .estimatedMinutes)
                 ?? 0,
             expiresAt: Timestamp(seconds: end / 1_000, nanos: 0),
-            category: try members.decode(String.self, forKey: .category)
+            category: try members.decode(String.self, forKey: .category),
+            submissionsMax: try members.decodeIfPresent(Int32.self, forKey: .submissionsMax) ?? 0
         )
     }
 }

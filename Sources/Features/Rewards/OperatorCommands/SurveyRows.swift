@@ -6,8 +6,10 @@ extension ListedSurvey {
     /// What is asked.
     var shown: Survey { survey ?? Survey() }
 
-    /// What has become of it, as far as the operator did it.
-    private var state: String { shown.closed ? "closed" : "open" }
+    /// What has become of it before it expires.
+    private var state: String {
+        if closedAt != nil { "closed" } else { shown.closed ? "full" : "open" }
+    }
 
     /// How surveys are shown; what a file may say of one is under the same names.
     static let form = RowForm<ListedSurvey>(
@@ -21,6 +23,7 @@ extension ListedSurvey {
             .moment("expires_at", \.shown.expiresAt), .text("state", \.state),
             .moment("created_at", \.createdAt), .moment("closed_at", \.closedAt),
             .number("submission_count", \.submissionCount),
+            RowField("submissions_max") { .number(Int64($0.shown.submissionsMax)) },
             RowField("questions") { .array($0.shown.questions.map(\.json)) },
         ],
         columns: [
@@ -83,13 +86,13 @@ extension ListedSubmission {
     }
 
     /// The answers with their questions.
-    private func answered(_ survey: Survey) -> [AnsweredQuestion] {
-        zip(survey.questions, answers).map { AnsweredQuestion(question: $0, answer: $1) }
+    private func answered(_ survey: Survey) -> [AnswerInWords] {
+        zip(survey.questions, answers).map { AnswerInWords(question: $0, answer: $1) }
     }
 }
 
 /// An answer with what was asked.
-private struct AnsweredQuestion {
+private struct AnswerInWords {
     let question: SurveyQuestion
     let answer: SurveyAnswer
 

@@ -1,5 +1,5 @@
 internal import AccountRules
-internal import Domain
+package import Domain
 package import LedgerRules
 
 /// By what rewards are given in an app.
@@ -27,7 +27,7 @@ package struct Outcome: Equatable, Sendable {
 }
 
 /// What points are given for, each once: what the posting is called is made of it.
-enum AwardReason {
+package enum AwardReason {
     /// Answering the survey of this number.
     case survey(UInt64)
     /// A mission on a day.
@@ -37,7 +37,7 @@ enum AwardReason {
 
     /// The name of a posting to somebody: a number for the reason, and behind it those of all that
     /// makes it another one.
-    func reference(to person: UserNumber) -> [UInt8] {
+    package func reference(to person: UserNumber) -> [UInt8] {
         let numbers: [UInt64] =
             switch self {
             case .survey(let number): [1, number]
@@ -50,9 +50,41 @@ enum AwardReason {
     }
 
     /// What transfers bear in numbers, which name nobody.
-    var subject: UInt64 {
+    var subject: AwardSubject {
         switch self {
-        case .survey(let number), .mission(let number, _), .achievement(let number): number
+        case .survey(let number): .survey(number)
+        case .mission(let number, _): .mission(number)
+        case .achievement(let number): .achievement(number)
+        }
+    }
+}
+
+/// What points are given for, as transfers bear it.
+enum AwardSubject: Equatable {
+    /// The survey of this number.
+    case survey(UInt64)
+    /// The mission of this number.
+    case mission(UInt64)
+    /// The achievement of this number.
+    case achievement(UInt64)
+
+    /// Reads the number of a transfer; nil for none of them.
+    init?(_ number: UInt64) {
+        let rest = number >> 2
+        switch number & 3 {
+        case 1: self = .survey(rest)
+        case 2: self = .mission(rest)
+        case 3: self = .achievement(rest)
+        default: return nil
+        }
+    }
+
+    /// The number that a transfer bears: below the thing's own, two bits that say what it is.
+    var number: UInt64 {
+        switch self {
+        case .survey(let number): number << 2 | 1
+        case .mission(let number): number << 2 | 2
+        case .achievement(let number): number << 2 | 3
         }
     }
 }
@@ -62,6 +94,8 @@ extension ReferenceSource {
     package static let rewards = ReferenceSource(rawValue: 16)
     /// Grants of operators, by the names that these give them.
     package static let grants = ReferenceSource(rawValue: 17)
+    /// Surveys, by the names that operators give them; no posting is called by these.
+    package static let surveys = ReferenceSource(rawValue: 18)
 }
 
 extension RewardWriting {
@@ -81,7 +115,7 @@ extension RewardWriting {
             from: .app(.issued, .points),
             to: .own(person, .points),
             lapsing: terms.expiry.end(of: context.now),
-            subject: reason.subject
+            subject: reason.subject.number
         )
         try post(move, reference: reference(reason.reference(to: person), of: .rewards), context)
         standing.pointsEarned += UInt64(points)
@@ -101,8 +135,9 @@ extension RewardWriting {
         while let index = open.firstIndex(where: { $0.isReached(by: standing) }) {
             let achievement = open.remove(at: index)
             let reason = AwardReason.achievement(achievement.number)
-            try put(earned: achievement.number, by: person, at: context.now)
-            try award(achievement.reward, to: person, for: reason, &standing, terms, context)
+            let reward = achievement.reward
+            try put(earned: achievement.number, by: person, awarded: reward, at: context.now)
+            try award(reward, to: person, for: reason, &standing, terms, context)
             outcome.achievements.append(achievement)
         }
         try put(standing, of: person)

@@ -52,7 +52,7 @@ package struct Goal<Kind: GoalKind>: Equatable, Sendable {
         self.name = try ShortName(name, field: "name")
         self.title = try RewardText.title(title)
         guard let kind else {
-            throw .invalid("kind", Kind.allCases.map { "\($0)" }.joined(separator: ", "))
+            throw .invalid("kind", Kind.allCases.map(\.word).joined(separator: ", "))
         }
         self.kind = kind
         guard kind.goals.contains(goal) else {
@@ -87,6 +87,8 @@ package protocol GoalKind: RawRepresentable<UInt8>, CaseIterable, Equatable, Sen
     static var notFound: Refusal { get }
     /// That there are as many as there can be.
     static var limitReached: Refusal { get }
+    /// What operators call it.
+    var word: String { get }
     /// How much there can be to do.
     var goals: ClosedRange<Int64> { get }
 }
@@ -109,6 +111,13 @@ package enum MissionKind: UInt8, GoalKind {
     package static var notFound: Refusal { .missionNotFound }
     /// That there are as many as there can be.
     package static var limitReached: Refusal { .missionLimitReached(limit: countMax) }
+    /// What operators call it.
+    package var word: String {
+        switch self {
+        case .submissions: "submissions"
+        case .checkIn: "check_in"
+        }
+    }
     /// How often it can be to do: nobody checks in twice a day.
     package var goals: ClosedRange<Int64> {
         self == .checkIn ? 1...1 : DomainLimits.missionGoals
@@ -121,11 +130,14 @@ package struct MissionProgress: Equatable, Sendable {
     package var count: UInt64
     /// Whether its reward was taken.
     package var isClaimed: Bool
+    /// How many points that were.
+    package var awarded: Int64
 
-    /// Joins both.
-    package init(count: UInt64 = 0, isClaimed: Bool = false) {
+    /// Gathers all.
+    package init(count: UInt64 = 0, isClaimed: Bool = false, awarded: Int64 = 0) {
         self.count = count
         self.isClaimed = isClaimed
+        self.awarded = awarded
     }
 }
 
@@ -149,6 +161,14 @@ package enum AchievementKind: UInt8, GoalKind {
     package static var notFound: Refusal { .achievementNotFound }
     /// That there are as many as there can be.
     package static var limitReached: Refusal { .achievementLimitReached(limit: countMax) }
+    /// What operators call it.
+    package var word: String {
+        switch self {
+        case .submissions: "submissions"
+        case .longestStreak: "longest_streak"
+        case .pointsEarned: "points_earned"
+        }
+    }
     /// How much there can be to reach.
     package var goals: ClosedRange<Int64> { DomainLimits.achievementGoals }
 }

@@ -76,10 +76,15 @@ package struct TimeZoneName: Hashable, Sendable {
     ///
     /// - Throws: `timeZoneNotFound`.
     package init(_ text: String, in table: any TimeZoneTable) throws(DomainError) {
-        let isForm = text == Self.utc.text || Self.isPlace(text)
-        let zone = isForm ? table.offsetSeconds(of: text, at: Instant(milliseconds: 0)) : nil
-        guard zone != nil else { throw .refused(.timeZoneNotFound) }
+        guard Self.isForm(text),
+            table.offsetSeconds(of: text, at: Instant(milliseconds: 0)) != nil
+        else { throw .refused(.timeZoneNotFound) }
         self.text = text
+    }
+
+    /// Whether a text may be a name, whatever the database has.
+    package static func isForm(_ text: String) -> Bool {
+        text == utc.text || isPlace(text)
     }
 
     private static func isPlace(_ text: String) -> Bool {

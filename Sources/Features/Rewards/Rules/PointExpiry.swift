@@ -5,7 +5,7 @@ internal import TextForms
 package enum PointExpiry: String, CaseIterable, Sendable {
     /// Never.
     case never
-    /// A year later.
+    /// 365 days later.
     case yearly
     /// At the end of the quarter in which they are a year old: in January, April, July or October.
     case quarterly
@@ -20,15 +20,10 @@ package enum PointExpiry: String, CaseIterable, Sendable {
     }
 
     /// The beginning of the quarter behind the one in which a moment is a year ago.
-    private static func quarter(behind moment: Instant) -> Instant? {
-        let text = MomentText.text(ofMilliseconds: moment.milliseconds)
-        guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)) else {
-            return nil
-        }
-        let quarter = (month - 1) / 3 + 1
-        let (endYear, endMonth) = quarter == 4 ? (year + 2, 1) : (year + 1, quarter * 3 + 1)
-        let monthText = endMonth < 10 ? "0\(endMonth)" : "\(endMonth)"
-        return MomentText.milliseconds(of: "\(endYear)-\(monthText)-01T00:00:00.000Z")
-            .map { Instant(milliseconds: $0) }
+    private static func quarter(behind moment: Instant) -> Instant {
+        let month = CalendarDate(dayNumber: Int(moment.dayNumber)).monthNumber
+        let quarter = month / 3 + 4 + 1
+        let start = CalendarDate(monthNumber: quarter * 3)
+        return Instant(seconds: Int64(start.dayNumber) * 86_400)
     }
 }

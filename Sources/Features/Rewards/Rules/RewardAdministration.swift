@@ -1,29 +1,68 @@
 package import AccountRules
 package import Domain
 package import LedgerRules
+internal import TextForms
 
 // What operators do, each recorded.
 extension RewardWriting where Self: AccountAdministrationWriting {
-    /// Makes a survey, which can be answered at once.
+    /// Makes a survey, once for each name, which can be answered at once.
     ///
-    /// - Throws: `invalidValue` of `expires_at`; `surveyLimitReached`.
+    /// - Returns: The survey; the first one where it was asked for before.
+    /// - Throws: `referenceReused`; `invalidValue` of `expires_at`; `surveyLimitReached`.
     package func createSurvey(
         _ details: SurveyDetails,
+        called reference: DeedReference,
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> Survey {
-        let last = context.now.adding(seconds: DomainLimits.surveyDaysMax * 86_400)
-        guard details.expiresAt > context.now, details.expiresAt <= last else {
-            let expected = "a moment to come, in \(DomainLimits.surveyDaysMax) days at most"
-            throw .invalid("expires_at", expected)
+        if let made = try survey(called: reference) {
+            guard made.details == details else { throw .refused(.referenceReused) }
+            return made
         }
+        try details.end.check(at: context.now)
         let limit = DomainLimits.surveysMax
         guard try surveyCount(countMax: limit) < limit else {
             throw .refused(.surveyLimitReached(limit: limit))
         }
-        let survey = try addSurvey(details, at: context.now)
+        let survey = try addSurvey(details, called: reference, at: context.now)
         try record(person, "rewards survey create \(survey.id.opaque.uuid)", context)
         return survey
+    }
+
+    /// Says when a survey ends, also one that has expired; the same again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - id: The survey.
+    ///   - expiresAt: When it expires; nil for when it does.
+    ///   - submissionsMax: How often it may be answered, 0 for any number; nil for as often as it
+    ///     may be.
+    ///   - person: The operator.
+    ///   - context: The moment.
+    /// - Returns: The survey as it is now.
+    /// - Throws: `surveyNotFound`; `invalidValue` of `submissions_max`; `surveyExpired` for one
+    ///   that was closed; `invalidValue` of `expires_at`.
+    package func updateSurvey(
+        _ id: SurveyID,
+        expiresAt: Instant?,
+        submissionsMax: Int64?,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) -> Survey {
+        let survey = try survey(id).unwrapped(or: .surveyNotFound)
+        let end = try SurveyEnd(
+            expiresAt: expiresAt ?? survey.end.expiresAt,
+            submissionsMax: submissionsMax ?? Int64(clamping: survey.end.submissionsMax)
+        )
+        guard survey.closedAt == nil else { throw .refused(.surveyExpired) }
+        guard end != survey.end else { return survey }
+        if end.expiresAt != survey.end.expiresAt { try end.check(at: context.now) }
+        var updated = survey
+        updated.end = end
+        try put(updated, insteadOf: survey)
+        let moment = MomentText.text(ofMilliseconds: end.expiresAt.milliseconds)
+        let options = "--expires \(moment) --submissions-max \(end.submissionsMax)"
+        try record(person, "rewards survey update \(id.opaque.uuid) \(options)", context)
+        return updated
     }
 
     /// Ends a survey before it expires; the same again changes nothing.
@@ -62,17 +101,20 @@ extension RewardWriting where Self: AccountAdministrationWriting {
         guard let holder = userNumber(of: grant.receiver), try user(holder) != nil else {
             throw .refused(.userNotFound)
         }
+        let reference = reference(grant.reference.bytes, of: .grants)
+        let former = try grantNumber(called: reference, grant.title, of: holder)
+        let number =
+            if let former { former } else { try addGrant(grant.title, to: holder) }
         let move = try Move(
             .earn,
             grant.points,
             from: .app(.issued, .points),
             to: .own(holder, .points),
-            lapsing: grant.expiresAt ?? terms.expiry.end(of: context.now)
+            lapsing: grant.expiresAt ?? terms.expiry.end(of: context.now),
+            subject: number
         )
-        let reference = reference(grant.reference, of: .grants)
-        let isNew = try transferNumber(called: reference) == nil
         let transfer = try post(move, reference: reference, context)
-        if isNew {
+        if former == nil {
             var standing = try standing(of: holder)
             standing.pointsEarned += UInt64(grant.points)
             _ = try settle(standing, of: holder, awarded: grant.points, terms, context)
@@ -81,6 +123,22 @@ extension RewardWriting where Self: AccountAdministrationWriting {
             try record(person, deed, context)
         }
         return (transfer, try balance(of: .own(holder, .points), context))
+    }
+
+    /// The number of the grant that was made under a name; nil where there is none.
+    ///
+    /// - Throws: `referenceReused` where something else was said of it.
+    private func grantNumber(
+        called reference: TransferReference,
+        _ title: String,
+        of holder: UserNumber
+    ) throws(DomainError) -> UInt64? {
+        guard let number = try transferNumber(called: reference) else { return nil }
+        let grant = try transfer(number).unwrapped(or: .transferNotFound).subject
+        guard try grantTitle(grant, of: holder) == title else {
+            throw .refused(.referenceReused)
+        }
+        return grant
     }
 
     /// Says what is to be done each day, in place of what was said under that name.
@@ -134,11 +192,28 @@ extension RewardWriting where Self: AccountAdministrationWriting {
     }
 }
 
+/// What an operator calls something that is done once, however often it is asked for.
+package struct DeedReference: Sendable {
+    /// The name.
+    package let bytes: [UInt8]
+
+    /// Checks a name.
+    ///
+    /// - Throws: `invalidValue` of `reference`.
+    package init(_ bytes: [UInt8]) throws(DomainError) {
+        guard DomainLimits.referenceByteCounts ~= bytes.count else {
+            throw .invalid("reference", "\(DomainLimits.referenceByteCounts.words) bytes")
+        }
+        self.bytes = bytes
+    }
+}
+
 /// Points that an operator gives somebody.
 package struct PointGrant: Sendable {
     let receiver: UserID
     let points: Int64
-    let reference: [UInt8]
+    let reference: DeedReference
+    let title: String
     let expiresAt: Instant?
     let reason: RemovalReason
 
@@ -148,15 +223,18 @@ package struct PointGrant: Sendable {
     ///   - points: How many.
     ///   - receiver: Who gets them.
     ///   - reference: What the grant is called; the same again gives nothing.
+    ///   - title: What the person reads of it; may be empty.
     ///   - expiresAt: When they lapse; nil for when all rewards do.
     ///   - reason: Why, for the audit log.
-    /// - Throws: `negativeValue`, `amountOutOfRange`; `invalidValue` of `reference` and `reason`.
+    /// - Throws: `negativeValue`, `amountOutOfRange`; `invalidValue` of `reference`, `title` and
+    ///   `reason`.
     package init(
         _ points: Int64,
         to receiver: UserID,
         reference: [UInt8],
-        expiresAt: Instant?,
-        reason: String
+        title: String = "",
+        expiresAt: Instant? = nil,
+        reason: String = ""
     ) throws(DomainError) {
         self.receiver = receiver
         self.points = try RewardText.points(points)
@@ -164,10 +242,9 @@ package struct PointGrant: Sendable {
             let most = Int(DomainLimits.rewardPoints.upperBound)
             throw .refused(.amountOutOfRange(maximum: most))
         }
-        guard DomainLimits.referenceByteCounts ~= reference.count else {
-            throw .invalid("reference", "\(DomainLimits.referenceByteCounts.words) bytes")
-        }
-        self.reference = reference
+        self.reference = try DeedReference(reference)
+        let titleMax = DomainLimits.rewardTitleCharacters.upperBound
+        self.title = try ShortText.checked(title, field: "title", charactersMax: titleMax)
         self.expiresAt = expiresAt
         self.reason = try RemovalReason(reason)
     }
@@ -182,7 +259,8 @@ extension Goal {
         if let former = known.first(where: { $0.name == name }) {
             // What was counted of one kind is nothing of another.
             guard kind == former.kind else {
-                throw .invalid("kind", "\(former.kind), as before; another name for another kind")
+                let expected = "\(former.kind.word), as before; another name for another kind"
+                throw .invalid("kind", expected)
             }
             return numbered(former.number)
         }

@@ -65,6 +65,7 @@ extension RewardWriting {
             throw .refused(.missionNotReached(goal: Int(mission.goal), progress: count))
         }
         progress.isClaimed = true
+        progress.awarded = mission.reward
         try put(progress, of: person, on: today, in: mission.number)
         let reason = AwardReason.mission(mission.number, today)
         try award(mission.reward, to: person, for: reason, &standing, terms, context)
@@ -83,15 +84,17 @@ extension RewardWriting {
         let person = try account(of: caller).number
         var standing = try standing(of: person)
         let days = try days(of: person, standing, terms, context)
-        let made = try days.checkIn(behind: lastCheckIn(of: person, upTo: days.today))
-        if let made { try put(made.checkIn, of: person) }
-        guard let made, made.isCounted else {
-            return (try streak(of: person, terms, context), false, [])
+        switch try days.checkIn(behind: lastCheckIn(of: person, upTo: days.today)) {
+        case .counts(let checkIn):
+            try put(checkIn, of: person)
+            try count(.checkIn, by: person, &standing, terms, context)
+            standing.longestStreak = max(standing.longestStreak, checkIn.streak)
+            let outcome = try settle(standing, of: person, terms, context)
+            return (try streak(of: person, terms, context), true, outcome.achievements)
+        case .isSeen(let checkIn): try put(checkIn, of: person)
+        case .isNothing: break
         }
-        try count(.checkIn, by: person, &standing, terms, context)
-        standing.longestStreak = max(standing.longestStreak, made.checkIn.streak)
-        let outcome = try settle(standing, of: person, terms, context)
-        return (try self.streak(of: person, terms, context), true, outcome.achievements)
+        return (try streak(of: person, terms, context), false, [])
     }
 
     /// Says by which time zone somebody's days begin from now on.

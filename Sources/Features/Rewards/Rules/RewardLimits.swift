@@ -38,6 +38,9 @@ extension DomainLimits {
     /// Days until a survey expires: five years.
     package static let surveyDaysMax: Int64 = 1_830
 
+    /// How often a survey is answered in all, 0 for any number: more than there are people.
+    package static let submissionsPerSurvey: ClosedRange<Int64> = 0...1_000_000_000
+
     /// Surveys of an app, those that are over among them: bounds what operators can take of the
     /// store by mistake.
     package static let surveysMax = 10_000

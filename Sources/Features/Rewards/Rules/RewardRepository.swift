@@ -7,6 +7,8 @@ package protocol RewardReading: LedgerReading {
     func survey(_ id: SurveyID) throws(DomainError) -> Survey?
     /// The survey of this number.
     func survey(numbered number: UInt64) throws(DomainError) -> Survey?
+    /// The survey that an operator made under this name.
+    func survey(called reference: DeedReference) throws(DomainError) -> Survey?
     /// How many surveys there are; counts up to `countMax` and no further.
     func surveyCount(countMax: Int) throws(DomainError) -> Int
     /// Visits the surveys that can be answered, of a category or of all, in the order in which they
@@ -48,7 +50,7 @@ package protocol RewardReading: LedgerReading {
         of person: UserNumber,
         before place: Sequence?,
         limit: Int,
-        _ visit: (Submission) -> PageStep
+        _ visit: (Submission) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence?
 
     /// How somebody stands.
@@ -86,13 +88,20 @@ package protocol RewardReading: LedgerReading {
     func achievements() throws(DomainError) -> [Achievement]
     /// Which achievements somebody has reached, by their numbers, and when.
     func earnedAchievements(of person: UserNumber) throws(DomainError) -> [UInt64: Instant]
+    /// What an operator said of a grant to somebody; empty for nothing.
+    func grantTitle(_ number: UInt64, of person: UserNumber) throws(DomainError) -> String
 }
 
 /// Writes what people are given points for; rules alone call it.
 package protocol RewardWriting: RewardReading, LedgerWriting {
-    /// Stores a new survey, and gives it its number and its id.
-    func addSurvey(_ details: SurveyDetails, at now: Instant) throws(DomainError) -> Survey
-    /// Stores a survey that was closed or answered.
+    /// Stores a new survey under the name that an operator gave it, and gives it its number and
+    /// its id.
+    func addSurvey(
+        _ details: SurveyDetails,
+        called reference: DeedReference,
+        at now: Instant
+    ) throws(DomainError) -> Survey
+    /// Stores a survey that was changed, closed or answered.
     func put(_ survey: Survey, insteadOf old: Survey) throws(DomainError)
     /// Stores what somebody answered.
     func put(_ submission: Submission) throws(DomainError)
@@ -119,6 +128,13 @@ package protocol RewardWriting: RewardReading, LedgerWriting {
     ) throws(DomainError)
     /// Stores an achievement; one without a number is given one.
     func put(_ achievement: Achievement) throws(DomainError)
-    /// Stores that somebody has reached an achievement.
-    func put(earned achievement: UInt64, by person: UserNumber, at now: Instant) throws(DomainError)
+    /// Stores that somebody has reached an achievement, and how many points that gave.
+    func put(
+        earned achievement: UInt64,
+        by person: UserNumber,
+        awarded: Int64,
+        at now: Instant
+    ) throws(DomainError)
+    /// Stores what an operator said of a grant to somebody, and gives it a number: 0 for nothing.
+    func addGrant(_ title: String, to person: UserNumber) throws(DomainError) -> UInt64
 }

@@ -65,8 +65,21 @@ package struct Streak: Equatable, Sendable {
     package let isDoneToday: Bool
     /// The day.
     package let today: LocalDay
+    /// When the next one begins, to the second: from then on a check-in counts again.
+    package let nextDayAt: Instant
     /// By which days begin.
     package let zone: TimeZoneName
+}
+
+/// What a check-in comes to.
+enum CheckInOutcome: Equatable {
+    /// It counts, and is kept.
+    case counts(CheckIn)
+    /// It does not count, and is kept all the same: whoever was seen in another zone has not been
+    /// away from there.
+    case isSeen(CheckIn)
+    /// It changes nothing.
+    case isNothing
 }
 
 /// The days of somebody, by the time zones that were theirs.
@@ -78,10 +91,14 @@ struct PersonalDays {
     private let standing: Standing
     private let history: ZoneHistory
     private let table: any TimeZoneTable
+    /// When the next day may begin, also where clocks show it before.
+    private let earliestNext: Instant
+    /// By which the day began.
+    private let home: TimeZoneName
     /// The moment that it is.
     let moment: Instant
     /// The day that it is.
-    let today: LocalDay
+    private(set) var today: LocalDay
 
     init(
         _ standing: Standing,
@@ -93,39 +110,70 @@ struct PersonalDays {
         self.history = history
         self.table = table
         moment = context.now
-        let shown = table.day(at: moment, in: history.current.zone)
-        let next = standing.dayBegan.adding(seconds: DomainLimits.hoursBetweenDays * 3_600)
-        let home = history.zones(since: standing.dayBegan)[0]
-        let isEarly = moment < next && shown > table.day(at: moment, in: home)
+        let hours = DomainLimits.hoursBetweenDays
+        earliestNext = standing.dayBegan.adding(seconds: hours * 3_600)
+        home = history.zones(since: standing.dayBegan)[0]
+        today = table.day(at: moment, in: history.current.zone)
         // What lies so far ahead was counted by a clock that was wrong: it is nobody's day.
-        let stays = standing.day <= shown.limit && (shown <= standing.day || isEarly)
-        today = stays ? standing.day : shown
+        guard standing.day <= today.limit else { return }
+        if today <= standing.day || isEarly(at: moment) { today = standing.day }
+    }
+
+    /// Whether the next day has not begun yet at a moment at which clocks show it.
+    private func isEarly(at moment: Instant) -> Bool {
+        moment < earliestNext
+            && table.day(at: moment, in: history.current.zone) > table.day(at: moment, in: home)
+    }
+
+    /// When the next day begins, as long as the zone is this one.
+    private var nextDayAt: Instant {
+        // Clocks of two places are 26 hours apart, and a clock may have been two days ahead.
+        let last = moment.adding(seconds: 5 * 86_400)
+        let shown = Self.firstSecond(in: moment...last) { moment in
+            table.day(at: moment, in: history.current.zone) > today
+        }
+        guard isEarly(at: shown) else { return shown }
+        return Self.firstSecond(in: shown...max(shown, earliestNext)) { !isEarly(at: $0) }
+    }
+
+    /// The first whole second behind the beginning of a range at which something is so that stays
+    /// so to its end.
+    private static func firstSecond(
+        in range: ClosedRange<Instant>,
+        where isSo: (Instant) -> Bool
+    ) -> Instant {
+        var (before, second) = (range.lowerBound.second, range.upperBound.second + 1)
+        while second - before > 1 {
+            let middle = before + (second - before) / 2
+            if isSo(Instant(seconds: middle)) { second = middle } else { before = middle }
+        }
+        return Instant(seconds: second)
     }
 
     /// How a streak stands whose last check-in up to today is given.
     func streak(behind last: CheckIn?) -> Streak {
-        let current = last.map { goesOn($0) ? $0.streak : 0 } ?? 0
-        return Streak(
-            current: current,
+        Streak(
+            current: current(behind: last),
             longest: standing.longestStreak,
             isDoneToday: last.map { $0.day >= today } ?? false,
             today: today,
+            nextDayAt: nextDayAt,
             zone: history.current.zone
         )
     }
 
-    /// What is to be kept of a check-in now, behind the last one, and whether it counts; nothing
-    /// where all stays as it is.
-    ///
-    /// One that does not count is kept where the zone was changed since: whoever was seen in
-    /// another zone has not been away from there.
-    func checkIn(behind last: CheckIn?) -> (checkIn: CheckIn, isCounted: Bool)? {
-        let streak = streak(behind: last)
-        guard let last, streak.isDoneToday else {
-            return (CheckIn(day: today, moment: moment, streak: streak.current + 1), true)
+    /// What a check-in now comes to, behind the last one.
+    func checkIn(behind last: CheckIn?) -> CheckInOutcome {
+        guard let last, last.day >= today else {
+            let streak = current(behind: last) + 1
+            return .counts(CheckIn(day: today, moment: moment, streak: streak))
         }
-        guard history.current.since > last.moment else { return nil }
-        return (CheckIn(day: last.day, moment: moment, streak: last.streak), false)
+        guard history.current.since > last.moment else { return .isNothing }
+        return .isSeen(CheckIn(day: last.day, moment: moment, streak: last.streak))
+    }
+
+    private func current(behind last: CheckIn?) -> UInt64 {
+        last.map { goesOn($0) ? $0.streak : 0 } ?? 0
     }
 
     /// Whether no whole day has passed since a check-in, neither by now nor when the zone was
@@ -156,4 +204,9 @@ struct PersonalDays {
             return !table.hasDay(between: day, and: now, in: zone)
         }
     }
+}
+
+extension Instant {
+    /// Whole seconds since the beginning of 1970.
+    fileprivate var second: Int64 { milliseconds / 1_000 }
 }

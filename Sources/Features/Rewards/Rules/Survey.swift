@@ -6,8 +6,12 @@ package struct Survey: Equatable, Sendable {
     package let number: UInt64
     /// The id by which all know it.
     package let id: SurveyID
-    /// What an operator said.
+    /// What the operator calls it who made it, as it is kept: it tells nothing by itself.
+    package let reference: OpaqueID
+    /// What an operator said when it was made.
     package let details: SurveyDetails
+    /// What operators have said since of when it ends.
+    package var end: SurveyEnd
     /// When it was made.
     package let createdAt: Instant
     /// When it was closed before it expired; nil where it was not.
@@ -15,34 +19,89 @@ package struct Survey: Equatable, Sendable {
     /// How often it was answered, also by people who have left.
     package var submissionCount: UInt64
 
-    /// Gathers a survey as it is stored.
+    /// Gathers a survey as it is stored; without an `end` it ends as was said when it was made.
     package init(
         number: UInt64,
         id: SurveyID,
+        reference: OpaqueID,
         details: SurveyDetails,
+        end: SurveyEnd? = nil,
         createdAt: Instant,
         closedAt: Instant? = nil,
         submissionCount: UInt64 = 0
     ) {
         self.number = number
         self.id = id
+        self.reference = reference
         self.details = details
+        self.end = end ?? details.end
         self.createdAt = createdAt
         self.closedAt = closedAt
         self.submissionCount = submissionCount
     }
 
     /// Whether it can be answered: at the moment at which it expires, no longer.
-    package func isAvailable(at now: Instant) -> Bool {
-        now < details.expiresAt && closedAt == nil
-    }
+    package func isAvailable(at now: Instant) -> Bool { now < end.expiresAt && !isOver }
 
-    /// How many points a minute of answering brings; 0 where nobody said how long it takes.
-    package var rewardEfficiency: Double { details.rewardEfficiency }
+    /// Whether it is over before it expires: it was closed, or answered as often as it may be.
+    package var isOver: Bool { closedAt != nil || end.isReached(by: submissionCount) }
 }
 
 /// The id of a survey, the same for all.
 package typealias SurveyID = ObjectID<Survey>
+
+/// When a survey ends, unless it is closed before.
+package struct SurveyEnd: Equatable, Sendable {
+    /// From when on it cannot be answered any more, to the minute.
+    package let expiresAt: Instant
+    /// How often it may be answered in all, and its reward is given; 0 for any number.
+    package let submissionsMax: UInt64
+
+    /// Gathers an end as it is stored.
+    package init(storedExpiry expiresAt: Instant, submissionsMax: UInt64) {
+        self.expiresAt = expiresAt
+        self.submissionsMax = submissionsMax
+    }
+
+    /// Checks how often a survey may be answered; `check(at:)` is for when it expires.
+    ///
+    /// - Throws: `invalidValue` of `submissions_max`.
+    package init(expiresAt: Instant, submissionsMax: Int64 = 0) throws(DomainError) {
+        let counts = DomainLimits.submissionsPerSurvey
+        guard counts.contains(submissionsMax) else {
+            let expected = "1 to \(counts.upperBound), or 0 for any number"
+            throw .invalid("submissions_max", expected)
+        }
+        self.init(
+            storedExpiry: expiresAt.toTheMinute,
+            submissionsMax: UInt64(clamping: submissionsMax)
+        )
+    }
+
+    /// Checks that it expires at a moment to come, and not too far away.
+    ///
+    /// - Throws: `invalidValue` of `expires_at`.
+    func check(at now: Instant) throws(DomainError) {
+        let dayCount = DomainLimits.surveyDaysMax
+        guard expiresAt > now, expiresAt <= now.adding(seconds: dayCount * 86_400) else {
+            throw .invalid("expires_at", "a moment to come, in \(dayCount) days at most")
+        }
+    }
+
+    /// Whether a survey may have it that is stored.
+    package var isLegal: Bool {
+        let checked = try? SurveyEnd(
+            expiresAt: expiresAt,
+            submissionsMax: Int64(clamping: submissionsMax)
+        )
+        return checked == self
+    }
+
+    /// Whether it was answered as often as it may be.
+    package func isReached(by count: UInt64) -> Bool {
+        submissionsMax > 0 && count >= submissionsMax
+    }
+}
 
 /// What surveys belong to, such as `product`.
 package enum SurveyCategory {}
@@ -62,8 +121,8 @@ package struct SurveyDetails: Equatable, Sendable {
     package let reward: Int64
     /// How many minutes answering takes; 0 for not said.
     package let estimatedMinutes: Int32
-    /// From when on it cannot be answered any more, to the minute.
-    package let expiresAt: Instant
+    /// When it ends.
+    package let end: SurveyEnd
     /// What it belongs to.
     package let category: CategoryName
 
@@ -74,7 +133,7 @@ package struct SurveyDetails: Equatable, Sendable {
         questions: [SurveyQuestion],
         reward: Int64,
         estimatedMinutes: Int32,
-        expiresAt: Instant,
+        end: SurveyEnd,
         category: CategoryName
     ) {
         self.title = title
@@ -82,11 +141,11 @@ package struct SurveyDetails: Equatable, Sendable {
         self.questions = questions
         self.reward = reward
         self.estimatedMinutes = estimatedMinutes
-        self.expiresAt = expiresAt
+        self.end = end
         self.category = category
     }
 
-    /// Checks details, but for when the survey expires: that has to be to come when it is made.
+    /// Checks details, but for when the survey ends.
     ///
     /// - Throws: `invalidValue` of `title`, `description`, `questions`, `estimated_minutes` and
     ///   `category`; `negativeValue` and `amountOutOfRange` of the reward.
@@ -96,7 +155,7 @@ package struct SurveyDetails: Equatable, Sendable {
         questions: [SurveyQuestion],
         reward: Int64,
         estimatedMinutes: Int32,
-        expiresAt: Instant,
+        end: SurveyEnd,
         category: String
     ) throws(DomainError) {
         let descriptionMax = DomainLimits.surveyDescriptionCharactersMax
@@ -113,7 +172,7 @@ package struct SurveyDetails: Equatable, Sendable {
             throw .invalid("estimated_minutes", "\(minutes.lowerBound) to \(minutes.upperBound)")
         }
         self.estimatedMinutes = estimatedMinutes
-        self.expiresAt = expiresAt.toTheMinute
+        self.end = end
         self.category = try CategoryName(category, field: "category")
         guard DomainLimits.questionsPerSurvey ~= questions.count else {
             throw .invalid("questions", "\(DomainLimits.questionsPerSurvey.words) questions")
@@ -132,15 +191,10 @@ package struct SurveyDetails: Equatable, Sendable {
             questions: questions,
             reward: reward,
             estimatedMinutes: estimatedMinutes,
-            expiresAt: expiresAt,
+            end: end,
             category: category.text
         )
-        return checked == self
-    }
-
-    /// How many points a minute of answering brings; 0 where nobody said how long it takes.
-    var rewardEfficiency: Double {
-        estimatedMinutes > 0 ? Double(reward) / Double(estimatedMinutes) : 0
+        return checked == self && end.isLegal
     }
 
     private var byteCount: Int {
@@ -218,6 +272,9 @@ package struct SurveyQuestion: Codable, Equatable, Sendable {
         }
         for option in options {
             _ = try ShortText.title(option, field: "questions", DomainLimits.optionCharacters)
+        }
+        guard Set(options).count == options.count else {
+            throw .invalid("questions", "options that differ from each other")
         }
     }
 }

@@ -87,6 +87,11 @@ package struct Submission: Equatable, Sendable {
 }
 
 extension Survey {
+    /// Whether answers that are stored are such as it asks for.
+    package func takes(_ answers: [SurveyAnswer]) -> Bool {
+        (try? check(answers)) != nil
+    }
+
     /// Checks answers.
     ///
     /// - Throws: `incompleteAnswers`; `invalidValue` of `answers` that says which one is none.

@@ -2,14 +2,14 @@ internal import Domain
 internal import LedgerStorage
 internal import NoteletAPI
 internal import Records
-internal import RewardRules
+package import RewardRules
 internal import RewardStorage
 package import Serving
 
 /// What operators set of rewards.
 package struct RewardSettings: Sendable {
-    /// When points lapse, by the word for it.
-    package var pointsExpire = PointExpiry.never.rawValue
+    /// When points lapse.
+    package var pointsExpire = PointExpiry.never
 
     /// Lets no points lapse.
     package init() {}
@@ -36,7 +36,7 @@ extension Feature {
             by: "deed"
         )
         let terms = RewardTerms(
-            expiry: PointExpiry(rawValue: dependencies.settings.rewards.pointsExpire) ?? .never,
+            expiry: dependencies.settings.rewards.pointsExpire,
             zones: SystemTimeZones()
         )
         var parts = FeatureParts { endpoint in
@@ -56,17 +56,10 @@ extension Feature {
                 page,
                 store,
                 write throws(DomainError) in
-                var submissions: [Submission] = []
-                let next = try store.visitSubmissions(
-                    of: page.user,
-                    before: page.place,
-                    limit: page.limit
-                ) {
-                    submissions.append($0)
-                    return .next
+                try store.visitSubmissions(of: page.user, before: page.place, limit: page.limit) {
+                    submission throws(DomainError) in
+                    write(try store.shown(submission))
                 }
-                for submission in submissions { _ = write(try store.shown(submission)) }
-                return next
             },
             .records(of: CheckInDay.self, field: 13) { page, store, write throws(DomainError) in
                 try store.visitCheckIns(of: page.user, before: page.place, limit: page.limit) {

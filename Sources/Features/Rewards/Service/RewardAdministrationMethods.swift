@@ -18,7 +18,8 @@ struct RewardAdministrationMethods: RewardsAdministrationService {
     func createSurvey(_ method: RewardsAdministrationAPI.CreateSurvey) -> ServedMethod {
         endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
             let details = try SurveyDetails(request.survey ?? NoteletAPI.Survey())
-            let survey = try store.createSurvey(details, by: who, now)
+            let reference = try DeedReference(request.reference)
+            let survey = try store.createSurvey(details, called: reference, by: who, now)
             return CreateSurveyResponse(survey: ListedSurvey(survey))
         }
     }
@@ -27,6 +28,26 @@ struct RewardAdministrationMethods: RewardsAdministrationService {
         endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
             let survey = try store.closeSurvey(SurveyID(request.id), by: who, now)
             return CloseSurveyResponse(survey: ListedSurvey(survey))
+        }
+    }
+
+    func updateSurvey(_ method: RewardsAdministrationAPI.UpdateSurvey) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let survey = try store.updateSurvey(
+                SurveyID(request.id),
+                expiresAt: request.expiresAt.map { Instant($0) },
+                submissionsMax: request.submissionsMax.map { Int64($0) },
+                by: who,
+                now
+            )
+            return UpdateSurveyResponse(survey: ListedSurvey(survey))
+        }
+    }
+
+    func getListedSurvey(_ method: RewardsAdministrationAPI.GetListedSurvey) -> ServedMethod {
+        endpoint.read(method) { request, store, _ throws(DomainError) in
+            let survey = try store.survey(SurveyID(request.id)).unwrapped(or: .surveyNotFound)
+            return GetListedSurveyResponse(survey: ListedSurvey(survey))
         }
     }
 
@@ -64,6 +85,7 @@ struct RewardAdministrationMethods: RewardsAdministrationService {
                 request.points,
                 to: UserID(request.userID, field: "user_id"),
                 reference: request.reference,
+                title: request.title,
                 expiresAt: request.expiresAt.map { Instant($0) },
                 reason: request.reason
             )

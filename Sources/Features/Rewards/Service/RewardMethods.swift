@@ -81,9 +81,8 @@ struct RewardMethods: RewardsService {
     func listTransactions(_ method: RewardsAPI.ListTransactions) -> ServedMethod {
         endpoint.list(method) { _, caller, store throws(DomainError) in
             { place, limit, visit throws(DomainError) in
-                let account = LedgerRules.LedgerAccount.own(caller.user, .points)
-                return try store.visitStatement(of: account, before: place, limit: limit) {
-                    visit(encode(LedgerEntry($0)).span.bytes)
+                try store.visitTransactions(of: caller.user, before: place, limit: limit) {
+                    visit(encode(PointTransaction($0, $1)).span.bytes)
                 }
             }
         }

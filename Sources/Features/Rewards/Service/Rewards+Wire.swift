@@ -23,12 +23,30 @@ extension StoreView {
     /// What somebody answered, for whoever did.
     func shown(_ submission: Submission) throws(DomainError) -> SurveySubmission {
         let survey = try survey(numbered: submission.survey)
+        let questions = survey?.details.questions ?? []
         return SurveySubmission(
             surveyID: survey?.id.opaque.bytes ?? [],
             title: survey?.details.title ?? "",
-            answers: submission.answers.map { NoteletAPI.SurveyAnswer($0) },
+            answers: zip(questions, submission.answers).map { AnsweredQuestion($0, $1) },
             submittedAt: Timestamp(submission.submittedAt),
             awarded: submission.awarded
+        )
+    }
+}
+
+extension AnsweredQuestion {
+    /// An answer in the words of what was asked.
+    fileprivate init(
+        _ question: RewardRules.SurveyQuestion,
+        _ answer: RewardRules.SurveyAnswer
+    ) {
+        let options = question.options
+        self.init(
+            question: question.text,
+            text: answer.text,
+            choices: answer.choices.compactMap { choice in
+                options.indices.contains(Int(choice)) ? options[Int(choice)] : nil
+            }
         )
     }
 }
@@ -51,9 +69,10 @@ extension NoteletAPI.Survey {
             },
             reward: details.reward,
             estimatedMinutes: details.estimatedMinutes,
-            expiresAt: Timestamp(details.expiresAt),
+            expiresAt: Timestamp(survey.end.expiresAt),
             category: details.category.text,
-            closed: survey.closedAt != nil
+            closed: survey.isOver,
+            submissionsMax: Int32(clamping: survey.end.submissionsMax)
         )
     }
 }
@@ -74,8 +93,11 @@ extension SurveyDetails {
             },
             reward: survey.reward,
             estimatedMinutes: survey.estimatedMinutes,
-            // None given is no moment to come.
-            expiresAt: survey.expiresAt.map { Instant($0) } ?? Instant(milliseconds: 0),
+            end: SurveyEnd(
+                // None given is no moment to come.
+                expiresAt: survey.expiresAt.map { Instant($0) } ?? Instant(milliseconds: 0),
+                submissionsMax: Int64(survey.submissionsMax)
+            ),
             category: survey.category
         )
     }
@@ -140,6 +162,21 @@ extension LedgerEntry {
     }
 }
 
+extension PointTransaction {
+    /// An entry of somebody's statement of points, and what it was for.
+    init(_ entry: StatementEntry, _ reason: RewardRules.PointReason?) {
+        let (kind, title): (NoteletAPI.PointReason, String) =
+            switch reason {
+            case .survey(let title): (.survey, title)
+            case .mission(let title): (.mission, title)
+            case .achievement(let title): (.achievement, title)
+            case .grant(let title): (.grant, title)
+            case nil: (.unspecified, "")
+            }
+        self.init(entry: LedgerEntry(entry), reason: kind, title: title)
+    }
+}
+
 extension NoteletAPI.Mission {
     init(_ mission: RewardRules.Mission) {
         self.init(
@@ -191,7 +228,8 @@ extension NoteletAPI.Streak {
             longest: Int32(clamping: streak.longest),
             checkedInToday: streak.isDoneToday,
             today: streak.today.text,
-            timeZone: streak.zone.text
+            timeZone: streak.zone.text,
+            nextDayAt: Timestamp(streak.nextDayAt)
         )
     }
 }

@@ -147,27 +147,51 @@ struct ProgressRow: StoredRow {
     var key = ProgressPlace.blank
     var count: UInt64 = 0
     var isClaimed = false
+    var awarded: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case count = 1
         case isClaimed = 2
+        case awarded = 3
     }
 
     static let kind = RecordKind("progress in a mission")
 
-    var progress: MissionProgress { MissionProgress(count: count, isClaimed: isClaimed) }
+    var progress: MissionProgress {
+        MissionProgress(count: count, isClaimed: isClaimed, awarded: Int64(clamping: awarded))
+    }
 }
 
 /// When somebody reached an achievement.
 struct EarnedRow: StoredRow {
     var key = PersonPlace.blank
     var earnedAt = Instant(milliseconds: 0)
+    var awarded: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case earnedAt = 1
+        case awarded = 2
     }
 
     static let kind = RecordKind("earned achievement")
+}
+
+/// What an operator said of points that somebody was granted.
+struct GrantRow: StoredRow {
+    /// Whose they are, and which grant of theirs.
+    var key = PersonPlace.blank
+    var title = ""
+
+    enum CodingKeys: Int, CodingKey {
+        case title = 1
+    }
+
+    static let kind = RecordKind("grant")
+
+    var isLegal: Bool {
+        let characters = 1...DomainLimits.rewardTitleCharacters.upperBound
+        return ShortText.fits(title, characters)
+    }
 }
 
 extension Schema {
@@ -175,7 +199,7 @@ extension Schema {
     package static let ofRewards = StoredFeature([
         surveys, surveysByExpiry, surveysByCategory, submissions, submissionsOfSurveys,
         rewardStandings, rewardZones, checkIns, missions, missionProgress, achievements,
-        earnedAchievements,
+        earnedAchievements, surveysByReference, pointGrants,
     ])
 
     static let rewardStandings = SchemaTable<StandingRow>(
@@ -206,6 +230,7 @@ extension Schema {
         "reward_zones",
         key: ["person", "since"],
         owner: .account,
+        flaw: { row, _ in TimeZoneName.isForm(row.zone) ? nil : "it names no time zone" },
         line: DumpLine(
             "reward_zone",
             place: 39,
@@ -237,7 +262,12 @@ extension Schema {
         )
     )
 
-    static let missions = goals(MissionKind.self, 60, "missions", "mission", place: 41)
+    static let missions: SchemaTable<GoalRow<MissionKind>> = goals(
+        60,
+        "missions",
+        "mission",
+        place: 41
+    ) { missions }
 
     static let missionProgress = SchemaTable<ProgressRow>(
         61,
@@ -249,6 +279,11 @@ extension Schema {
             return exists(row.key.mission.storedKey, missions.id)
                 ? nil : "its mission is not there"
         },
+        disagreement: { row, store throws(DomainError) in
+            let (person, day) = (row.key.day.person, LocalDay(row.key.day.day))
+            let reason = AwardReason.mission(row.key.mission, day)
+            return try store.disagreement(ofAward: row.progress.awarded, to: person, for: reason)
+        },
         line: DumpLine(
             "mission_progress",
             place: 42,
@@ -258,17 +293,17 @@ extension Schema {
                 .number("mission", \.key.mission),
                 .number("count", \.count),
                 .yes("claimed", \.isClaimed),
+                .number("awarded", \.awarded),
             ]
         )
     )
 
-    static let achievements = goals(
-        AchievementKind.self,
+    static let achievements: SchemaTable<GoalRow<AchievementKind>> = goals(
         62,
         "achievements",
         "achievement",
         place: 43
-    )
+    ) { achievements }
 
     static let earnedAchievements = SchemaTable<EarnedRow>(
         63,
@@ -279,6 +314,11 @@ extension Schema {
             exists(row.key.number.storedKey, achievements.id)
                 ? nil : "its achievement is not there"
         },
+        disagreement: { row, store throws(DomainError) in
+            let (person, awarded) = (row.key.person, Int64(clamping: row.awarded))
+            let reason = AwardReason.achievement(row.key.number)
+            return try store.disagreement(ofAward: awarded, to: person, for: reason)
+        },
         line: DumpLine(
             "earned_achievement",
             place: 44,
@@ -287,17 +327,35 @@ extension Schema {
                 .person("person", \.key.person),
                 .number("achievement", \.key.number),
                 .moment("earned_at", \.earnedAt),
+                .number("awarded", \.awarded),
             ]
         )
     )
 
-    /// The table of the goals of a kind.
+    static let pointGrants = SchemaTable<GrantRow>(
+        65,
+        "point_grants",
+        key: ["person", "number"],
+        owner: .account,
+        flaw: { row, _ in row.isLegal ? nil : "a field is beyond its limits" },
+        line: DumpLine(
+            "point_grant",
+            place: 45,
+            fields: [
+                .person("person", \.key.person),
+                .number("number", \.key.number),
+                .text("title", \.title),
+            ]
+        )
+    )
+
+    /// The table of the goals of a kind, which is asked for where names are compared.
     private static func goals<Kind: GoalKind>(
-        _: Kind.Type,
         _ id: TableID,
         _ name: String,
         _ lineName: StaticString,
-        place: Int
+        place: Int,
+        itself: @escaping @Sendable () -> SchemaTable<GoalRow<Kind>>
     ) -> SchemaTable<GoalRow<Kind>> {
         SchemaTable(
             id,
@@ -307,6 +365,12 @@ extension Schema {
             erasure: .stays(because: "operators define it"),
             archive: .kept(because: "it names nobody"),
             flaw: { row, _ in GoalRow.flaw(row) },
+            disagreement: { row, store throws(DomainError) in
+                let twin = try store.firstRow(of: itself()) {
+                    $0.name == row.name && $0.key != row.key
+                }
+                return twin == nil ? nil : "another one has its name"
+            },
             line: DumpLine(
                 lineName,
                 place: place,

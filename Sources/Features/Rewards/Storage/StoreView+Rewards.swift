@@ -16,6 +16,14 @@ extension StoreView: RewardReading {
         try row(at: number, in: Schema.surveys).map { survey($0) }
     }
 
+    package func survey(called reference: DeedReference) throws(DomainError) -> Survey? {
+        let id = self.reference(reference.bytes, of: .surveys).id
+        guard let number = try row(at: id, in: Schema.surveysByReference)?.value else {
+            return nil
+        }
+        return try survey(numbered: number)
+    }
+
     package func surveyCount(countMax: Int) throws(DomainError) -> Int {
         try count(.all, in: Schema.surveys.id, countMax)
     }
@@ -99,12 +107,14 @@ extension StoreView: RewardReading {
         of person: UserNumber,
         before place: Sequence?,
         limit: Int,
-        _ visit: (Submission) -> PageStep
+        _ visit: (Submission) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence? {
         var range = KeyRange.all(of: person)
         if let place { range.upper = PersonPlace(person, place.rawValue).storedKey }
-        return try visitPage(of: Schema.submissions, range, limit: limit) { visit($0.submission) }
-            .map { Sequence($0.number) }
+        return try visitPage(of: Schema.submissions, range, limit: limit) {
+            row throws(DomainError) in
+            try visit(row.submission)
+        }.map { Sequence($0.number) }
     }
 
     package func standing(of person: UserNumber) throws(DomainError) -> Standing {
@@ -174,11 +184,20 @@ extension StoreView: RewardReading {
         return rows.reduce(into: [:]) { $0[$1.key.number] = $1.earnedAt }
     }
 
+    package func grantTitle(
+        _ number: UInt64,
+        of person: UserNumber
+    ) throws(DomainError) -> String {
+        try row(at: PersonPlace(person, number), in: Schema.pointGrants)?.title ?? ""
+    }
+
     fileprivate func survey(_ row: SurveyRow) -> Survey {
         Survey(
             number: row.key,
             id: SurveyID(secrets.identifiers.seal(row.key, 0, for: .surveyID)),
+            reference: OpaqueID(row.reference) ?? OpaqueID(high: 0, low: 0),
             details: row.details,
+            end: row.end,
             createdAt: row.createdAt,
             closedAt: row.closedAt == 0 ? nil : Instant(milliseconds: row.closedAt),
             submissionCount: row.submissionCount
@@ -189,11 +208,18 @@ extension StoreView: RewardReading {
 extension StoreTransaction: RewardWriting {
     package func addSurvey(
         _ details: SurveyDetails,
+        called reference: DeedReference,
         at now: Instant
     ) throws(DomainError) -> Survey {
         let number = try takeNumber(of: Schema.surveys)
         let id = SurveyID(secrets.identifiers.seal(number, 0, for: .surveyID))
-        let survey = Survey(number: number, id: id, details: details, createdAt: now)
+        let survey = Survey(
+            number: number,
+            id: id,
+            reference: self.reference(reference.bytes, of: .surveys).id,
+            details: details,
+            createdAt: now
+        )
         try put(SurveyRow(survey), in: Schema.surveys)
         return survey
     }
@@ -237,7 +263,12 @@ extension StoreTransaction: RewardWriting {
         in mission: UInt64
     ) throws(DomainError) {
         let place = ProgressPlace(DayPlace(person, day), mission)
-        let row = ProgressRow(key: place, count: progress.count, isClaimed: progress.isClaimed)
+        let row = ProgressRow(
+            key: place,
+            count: progress.count,
+            isClaimed: progress.isClaimed,
+            awarded: UInt64(clamping: progress.awarded)
+        )
         try put(row, in: Schema.missionProgress)
     }
 
@@ -260,10 +291,20 @@ extension StoreTransaction: RewardWriting {
     package func put(
         earned achievement: UInt64,
         by person: UserNumber,
+        awarded: Int64,
         at now: Instant
     ) throws(DomainError) {
-        let row = EarnedRow(key: PersonPlace(person, achievement), earnedAt: now)
+        let place = PersonPlace(person, achievement)
+        let row = EarnedRow(key: place, earnedAt: now, awarded: UInt64(clamping: awarded))
         try put(row, in: Schema.earnedAchievements)
+    }
+
+    package func addGrant(_ title: String, to person: UserNumber) throws(DomainError) -> UInt64 {
+        guard !title.isEmpty else { return 0 }
+        let number = try takeNumber(of: Schema.pointGrants, for: person)
+        let row = GrantRow(key: PersonPlace(person, number), title: title)
+        try put(row, in: Schema.pointGrants)
+        return number
     }
 
     /// Deletes what somebody answered who goes, as many records as may be touched still; answers

@@ -20,6 +20,13 @@ struct SurveyRow: StoredRow {
     /// Milliseconds since 1970; 0 where it was not closed.
     var closedAt: Int64 = 0
     var submissionCount: UInt64 = 0
+    /// 0 for any number.
+    var submissionsMax: UInt64 = 0
+    /// Half a hash of what the operator calls it.
+    var reference: [UInt8] = []
+    /// As it was made.
+    var firstExpiresAt = Instant(milliseconds: 0)
+    var firstSubmissionsMax: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case title = 1
@@ -32,12 +39,24 @@ struct SurveyRow: StoredRow {
         case createdAt = 8
         case closedAt = 9
         case submissionCount = 10
+        case submissionsMax = 11
+        case reference = 12
+        case firstExpiresAt = 13
+        case firstSubmissionsMax = 14
     }
 
     static let kind = RecordKind("survey")
 
-    /// Where it stands among those that can be answered; nil once it is closed.
-    var expiryPlace: UInt64? { closedAt == 0 ? ExpiryPlace.of(expiresAt, key) : nil }
+    /// When it ends.
+    var end: SurveyEnd {
+        SurveyEnd(storedExpiry: expiresAt, submissionsMax: submissionsMax)
+    }
+    /// Where it stands among those that can be answered; nil once it is closed, or was answered as
+    /// often as it may be.
+    var expiryPlace: UInt64? {
+        let isOpen = closedAt == 0 && !end.isReached(by: submissionCount)
+        return isOpen ? ExpiryPlace.of(expiresAt, key) : nil
+    }
     var categoryName: CategoryName { CategoryName(stored: category) }
     var details: SurveyDetails {
         SurveyDetails(
@@ -46,7 +65,7 @@ struct SurveyRow: StoredRow {
             questions: questions,
             reward: Int64(clamping: reward),
             estimatedMinutes: Int32(clamping: minutes),
-            expiresAt: expiresAt,
+            end: SurveyEnd(storedExpiry: firstExpiresAt, submissionsMax: firstSubmissionsMax),
             category: categoryName
         )
     }
@@ -61,11 +80,15 @@ extension SurveyRow {
         questions = details.questions
         reward = UInt64(clamping: details.reward)
         minutes = UInt64(clamping: details.estimatedMinutes)
-        expiresAt = details.expiresAt
+        expiresAt = survey.end.expiresAt
         category = details.category.text
         createdAt = survey.createdAt
         closedAt = survey.closedAt?.milliseconds ?? 0
         submissionCount = survey.submissionCount
+        submissionsMax = survey.end.submissionsMax
+        reference = survey.reference.bytes
+        firstExpiresAt = details.end.expiresAt
+        firstSubmissionsMax = details.end.submissionsMax
     }
 
     /// The questions alone, as a dump has them.
@@ -135,6 +158,8 @@ extension SubmissionRow {
 /// That a survey is answered until a moment, of all or of a category.
 typealias ExpiryRow = EntryRow<UInt64, UInt64>
 typealias CategoryRow = EntryRow<CategoryPlace, UInt64>
+/// That a survey was made under a name.
+typealias SurveyReferenceRow = EntryRow<OpaqueID, UInt64>
 /// That something was answered to a survey, in the order in which it came.
 typealias SubmissionEntry = EntryRow<SubmissionPlace, PersonPlace>
 
@@ -164,9 +189,12 @@ extension Schema {
                     CategoryRow(CategoryPlace(CategoryKey(survey.categoryName), $0), survey.key)
                 }
             },
+            TableIndex(surveysByReference, "it is not found by its name") { survey, _ in
+                OpaqueID(survey.reference).map { SurveyReferenceRow($0, survey.key) }
+            },
         ],
         flaw: { survey, _ in
-            survey.details.isLegal && survey.submissionCount.isCount
+            survey.details.isLegal && survey.end.isLegal && survey.submissionCount.isCount
                 ? nil : "a field is beyond its limits"
         },
         line: DumpLine(
@@ -187,6 +215,10 @@ extension Schema {
                 .moment("created_at", \.createdAt),
                 Field("closed_at", .moment(closingOfSurvey)),
                 .number("submission_count", \.submissionCount),
+                .number("submissions_max", \.submissionsMax),
+                .binary("reference", \.reference),
+                .moment("first_expires_at", \.firstExpiresAt),
+                .number("first_submissions_max", \.firstSubmissionsMax),
             ]
         )
     )
@@ -226,6 +258,16 @@ extension Schema {
         entries: .leading(CategoryRow.self, to: surveys.id, "it leads to no survey of the category")
     )
 
+    static let surveysByReference = SchemaTable<SurveyReferenceRow>(
+        64,
+        "surveys_by_reference",
+        key: ["half a hash"],
+        owner: .nobody,
+        erasure: .stays(because: operators),
+        archive: .kept(because: "it names nobody"),
+        entries: .leading(SurveyReferenceRow.self, to: surveys.id, "it leads to no survey")
+    )
+
     static let submissions: SchemaTable<SubmissionRow> = SchemaTable(
         55,
         "submissions",
@@ -242,6 +284,9 @@ extension Schema {
         flaw: { row, exists in
             guard row.number.isCount else { return UInt64.flawOfCount }
             return exists(row.key.number.storedKey, surveys.id) ? nil : "its survey is not there"
+        },
+        disagreement: { row, store throws(DomainError) in
+            try store.disagreement(of: row.submission)
         },
         line: DumpLine(
             "submission",

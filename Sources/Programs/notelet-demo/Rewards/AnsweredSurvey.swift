@@ -46,8 +46,8 @@ struct AnsweredSurvey {
         let entries = try await panel.transactions(of: panel.sujin)
         try stage.check(
             "the statement says for what",
-            entries.map(\.change).sorted(),
-            is: [Panel.firstReward, Panel.reward],
+            entries.map { "\($0.change) \($0.title)" },
+            is: ["\(Panel.firstReward) 첫 설문", "\(Panel.reward) 아침 커피"],
             note: "\(entries.count) transfers"
         )
         try await stage.checkRefusal("a second time it is refused", .alreadySubmitted) {

@@ -91,6 +91,11 @@ struct DaysOfTwo {
         _ = try await sujin.setTimeZone(timeZone: "Pacific/Kiritimati")
         let hopped = try await sujin.checkIn()
         try stage.check("a place where it is tomorrow wins no day", hopped.counted, is: false)
+        try stage.check(
+            "and says when the next one begins: sixteen hours after the last did",
+            calendar.hour(of: hopped.streak?.nextDayAt),
+            is: 7 * 24 + 12
+        )
         _ = try await sujin.setTimeZone(timeZone: "Asia/Seoul")
     }
 }

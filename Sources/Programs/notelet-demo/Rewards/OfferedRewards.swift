@@ -16,6 +16,8 @@ struct OfferedRewards {
         let backstage = panel.backstage
         let id = try await panel.makeSurvey("아침 커피")
         try await panel.makeSurvey("산책", category: "life")
+        let again = try await panel.makeSurvey("아침 커피")
+        try stage.check("one that is made twice under its name is there once", again, is: id)
         let list = try await backstage.admin("rewards", "survey", "list", "--quiet")
         try stage.check("the operator makes surveys of files", list.contains(id), is: true)
         try await put(

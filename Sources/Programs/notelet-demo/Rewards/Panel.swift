@@ -25,7 +25,8 @@ struct Panel: Sendable {
         [SurveyAnswer(choices: [1]), SurveyAnswer(text: text)]
     }
 
-    /// Has the operator make a survey; answers its id as the operator writes it.
+    /// Has the operator make a survey that is called by its title; answers its id as the operator
+    /// writes it.
     @discardableResult
     func makeSurvey(_ title: String, category: String = "product") async throws -> String {
         let file = backstage.place(for: "survey.json")
@@ -40,8 +41,8 @@ struct Panel: Sendable {
             }
             """
         try text.write(toFile: file, atomically: true, encoding: .utf8)
-        let words = ["rewards", "survey", "create", file, "--json", "--quiet"]
-        let made = try await backstage.admin(words)
+        let words = ["rewards", "survey", "create", file, "--reference", title]
+        let made = try await backstage.admin(words + ["--json", "--quiet"])
         let document = try JSONDecoder().decode(MadeSurvey.self, from: Data(made.utf8))
         return document.survey.id
     }
@@ -52,7 +53,7 @@ struct Panel: Sendable {
     }
 
     /// All transactions of somebody, newest first.
-    func transactions(of person: Person) async throws -> [LedgerEntry] {
+    func transactions(of person: Person) async throws -> [PointTransaction] {
         try await all(person.notelet.listTransactions())
     }
 
@@ -88,9 +89,21 @@ struct StoryCalendar: Sendable {
         try clock.set(to: (start + day * Self.secondsPerDay + hour * 3_600) * 1_000)
     }
 
+    /// The hour of the story in which a moment lies, counted from the beginning of day 0.
+    func hour(of moment: Timestamp?) -> Int64? {
+        moment.map { ($0.seconds - start) / 3_600 }
+    }
+
     /// The date of a day, as UTC has it.
     func date(_ day: Int64) -> String {
         Date(timeIntervalSince1970: TimeInterval(start + day * Self.secondsPerDay))
             .formatted(.iso8601.year().month().day())
     }
+}
+
+extension PointTransaction {
+    /// By how much the balance rose.
+    var change: Int64 { entry?.change ?? 0 }
+    /// The balance afterwards.
+    var balance: Int64 { entry?.balance ?? 0 }
 }

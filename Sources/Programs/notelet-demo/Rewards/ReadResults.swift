@@ -34,16 +34,23 @@ struct ReadResults {
             lines.map { $0.contains("\"text\":\"\(AnsweredSurvey.formula)\"") },
             is: [true, false]
         )
+        let results = ["rewards", "survey", "results", id, "--quiet", "--format", "csv"]
+        let counts = try await backstage.admin(results).split(separator: "\r\n")
+        try stage.check(
+            "each option has how often it was chosen",
+            counts.dropFirst().map(String.init),
+            is: ["1,얼마나 자주?,매일,0", "1,얼마나 자주?,가끔,2", "2,왜?,,2"]
+        )
         try await give()
     }
 
     private func give() async throws {
         let (stage, backstage, mike) = (panel.stage, panel.backstage, panel.mike)
         let before = try await mike.notelet.getBalance().points
-        let words = ["rewards", "grant", mike.name, "500", "--reference", "thanks", "--json"]
+        let words = ["rewards", "grant", mike.name, "500", "--title", "감사합니다"]
+        let once = ["--reference", "thanks", "--json", "--quiet"]
         let gifts = [
-            try await backstage.admin(words + ["--quiet"]),
-            try await backstage.admin(words + ["--quiet"]),
+            try await backstage.admin(words + once), try await backstage.admin(words + once),
         ]
         let numbers = try gifts.map { text in
             try JSONDecoder().decode(Gift.self, from: Data(text.utf8)).transfer
@@ -54,6 +61,8 @@ struct ReadResults {
             [now - before, numbers[0] - numbers[1]],
             is: [500, 0]
         )
+        let told = try await panel.transactions(of: mike).first?.title
+        try stage.check("whoever gets it reads what it is for", told, is: "감사합니다")
         let number = "\(numbers[0])"
         try await backstage.admin(["ledger", "correct", number, "--reason", "another mike"])
         let after = try await mike.notelet.getBalance().points

@@ -7,7 +7,6 @@ import LogStoreTools
 import Logging
 import NoteletAPI
 import NoteletService
-import RewardRules
 import Serving
 import Storage
 import StorageEngine
@@ -121,7 +120,7 @@ struct RunningApp: Sendable {
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays,
                 telemetryDays: configuration.telemetryDays,
-                pointsExpire: configuration.pointsExpire.rawValue
+                pointsExpire: configuration.pointsExpire
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -62,7 +62,9 @@ struct Surveys {
         guard let detail = list.detail else { return say("no survey") }
         await detail.submitButtonTapped().value
         if let error = detail.error { return say("! \(error.toUiError().message)") }
-        guard let award = detail.award else { return }
+        guard let award = detail.award else {
+            return detail.survey.isSubmitted ? say("answered before") : ()
+        }
         say("+ \(award.points.value), \(award.balance.points.value) in all")
     }
 

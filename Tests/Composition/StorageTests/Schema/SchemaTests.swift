@@ -31,6 +31,7 @@ import Testing
                 "surveys", "surveys_by_expiry", "surveys_by_category", "submissions",
                 "submissions_of_surveys", "reward_standings", "reward_zones", "check_ins",
                 "missions", "mission_progress", "achievements", "earned_achievements",
+                "surveys_by_reference", "point_grants",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -48,7 +49,7 @@ import Testing
                 "telemetry_event", "crash", "crash_group",
                 "ledger_account", "transfer", "lot", "hold",
                 "survey", "submission", "reward_standing", "reward_zone", "check_in", "mission",
-                "mission_progress", "achievement", "earned_achievement",
+                "mission_progress", "achievement", "earned_achievement", "point_grant",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

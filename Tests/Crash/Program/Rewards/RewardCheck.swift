@@ -137,7 +137,7 @@ struct RewardCheck {
             }
             let found = RewardModel.AskedSurvey(
                 reward: survey.details.reward,
-                end: survey.details.expiresAt.milliseconds,
+                end: survey.end.expiresAt.milliseconds,
                 isClosed: survey.closedAt != nil,
                 answerCount: Int(survey.submissionCount)
             )

@@ -136,30 +136,38 @@ struct RewardWork: Sendable {
         )
     }
 
-    /// Asks again for what was given; nothing may come of it.
+    /// Asks again for what was made and given; nothing may come of it.
     private func retry(before end: Int, on store: RecordStore) throws(DomainError) {
         for number in max(0, end - Self.retryCount)..<end {
             let operation = RewardOperation(seed: seed, number: number)
             let isRepeated = try store.writeAndWait { transaction throws(DomainError) in
                 guard try isDone(operation, in: transaction) else { return false }
-                let before = try transaction.lastTransfer()?.number
+                let before = try lastNumbers(in: transaction)
                 do throws(DomainError) {
                     try run(operation, in: transaction)
                 } catch .refused {
                     // As it should be.
                 }
-                return try transaction.lastTransfer()?.number != before
+                return try lastNumbers(in: transaction) != before
             }
-            if isRepeated { throw .dataLoss("operation \(number) was rewarded twice") }
+            if isRepeated { throw .dataLoss("operation \(number) was done twice") }
         }
     }
 
-    /// Whether an answer or a gift is there.
+    /// The last transfer and the last survey.
+    private func lastNumbers(in store: StoreTransaction) throws(DomainError) -> [UInt64?] {
+        [try store.lastTransfer()?.number, try surveyNumber(0, in: store)]
+    }
+
+    /// Whether a survey, an answer or a gift is there.
     private func isDone(
         _ operation: RewardOperation,
         in store: StoreTransaction
     ) throws(DomainError) -> Bool {
         switch operation.deed {
+        case .make:
+            let name = try DeedReference(Self.bytes(operation.number))
+            return try store.survey(called: name) != nil
         case .submit(let person, let stepsBack, true):
             let number = try surveyNumber(stepsBack, in: store)
             return try store.submission(of: people[person], to: number) != nil
@@ -202,7 +210,8 @@ struct RewardWork: Sendable {
         switch operation.deed {
         case .make(let reward, let days):
             let details = try Self.survey(reward, context.now.adding(seconds: days * 86_400))
-            _ = try store.createSurvey(details, by: Self.laboratory, context)
+            let name = try DeedReference(Self.bytes(operation.number))
+            _ = try store.createSurvey(details, called: name, by: Self.laboratory, context)
         case .close(let stepsBack):
             let number = try surveyNumber(stepsBack, in: store)
             let survey = try store.survey(numbered: number).unwrapped(or: .surveyNotFound)
@@ -226,8 +235,7 @@ struct RewardWork: Sendable {
                 points,
                 to: store.userID(of: people[person]),
                 reference: Self.bytes(name),
-                expiresAt: days.map { context.now.adding(seconds: $0 * 86_400) },
-                reason: ""
+                expiresAt: days.map { context.now.adding(seconds: $0 * 86_400) }
             )
             _ = try store.grant(grant, Self.terms, by: Self.laboratory, context)
         case .spend(let person, let amount):
@@ -251,7 +259,7 @@ struct RewardWork: Sendable {
             ],
             reward: reward,
             estimatedMinutes: 5,
-            expiresAt: end,
+            end: SurveyEnd(expiresAt: end),
             category: "product"
         )
     }

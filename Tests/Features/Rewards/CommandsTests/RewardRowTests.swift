@@ -15,8 +15,9 @@ struct RewardRowTests {
             ]
         )
         #expect(
-            LedgerEntry.form.kind.columns == [
+            PointTransaction.form.kind.columns == [
                 "sequence", "kind", "amount", "change", "balance", "occurred_at", "expires_at",
+                "reason", "title",
             ]
         )
         #expect(ExpiringPoints.form.kind.columns == ["expires_at", "points"])
@@ -39,6 +40,19 @@ struct RewardRowTests {
             #expect(kind.wording.others["ko"] != kind.plainName, "\(kind)")
         }
         #expect(TransferKind(rawValue: 99).wording.others["ko"] == "99")
+    }
+
+    @Test("Each reason has a word in either language, and none is none")
+    func reasons() {
+        for reason in PointReason.named {
+            #expect(reason.wording.english == reason.plainName)
+            #expect(reason.wording.others["ko"] != reason.plainName, "\(reason)")
+        }
+        for reason in [PointReason.unspecified, PointReason(rawValue: 99)] {
+            #expect(reason.wording.english.isEmpty && reason.wording.others["ko"] == "")
+        }
+        let json = PointTransaction.form.json(PointTransaction(entry: LedgerEntry())).text
+        #expect(json.hasSuffix(#""reason":null,"title":""}"#), "\(json)")
     }
 
     @Test("Yen have their tenths where there are any, and a minute its points")

@@ -70,6 +70,33 @@ struct SubmissionRowTests {
         #expect(ListedSubmission.form(of: survey).json(strange).text.hasSuffix(#""answers":[]}"#))
     }
 
+    @Test("Each option has how often it was chosen, and a text how often there was one")
+    func results() {
+        var results = SurveyResults(of: survey)
+        #expect(results.all.map(\.count) == [0, 0, 0, 0, 0, 0])
+        results.count(submission)
+        var other = submission
+        other.answers = [
+            SurveyAnswer(text: "b"), SurveyAnswer(choices: [0]),
+            SurveyAnswer(choices: [1, 9, .max]), SurveyAnswer(text: "more than was asked"),
+        ]
+        results.count(other)
+        #expect(results.all.map(\.number) == [1, 2, 2, 3, 3, 3])
+        #expect(results.all.map(\.option) == ["", "Daily", "Seldom", "Hot", "-5", "Iced"])
+        #expect(results.all.map(\.count) == [2, 1, 1, 1, 2, 0])
+    }
+
+    @Test("A survey is open, closed by somebody, or full")
+    func states() {
+        var listed = ListedSurvey(survey: Survey())
+        func state() -> Bool { ListedSurvey.form.json(listed).text.contains(#""state":"open""#) }
+        #expect(state())
+        listed.survey?.closed = true
+        #expect(ListedSurvey.form.json(listed).text.contains(#""state":"full""#))
+        listed.closedAt = Timestamp(seconds: 1, nanos: 0)
+        #expect(ListedSurvey.form.json(listed).text.contains(#""state":"closed""#))
+    }
+
     @Test("A program reads all that is known of missions and achievements")
     func goals() {
         let mission = Mission(name: "daily", title: "T", kind: .checkIn, goal: 1, reward: 10)

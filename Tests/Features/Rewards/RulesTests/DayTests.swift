@@ -294,13 +294,16 @@ struct Traveller {
 
     mutating func checkIn(at moment: Instant) throws {
         let days = days(at: moment)
-        guard let made = days.checkIn(behind: last) else { return }
-        last = made.checkIn
-        guard made.isCounted else { return }
-        countedCount += 1
-        standing.longestStreak = max(standing.longestStreak, streak)
-        if days.today > standing.day {
-            (standing.day, standing.dayBegan) = (days.today, moment)
+        switch days.checkIn(behind: last) {
+        case .isNothing: return
+        case .isSeen(let checkIn): last = checkIn
+        case .counts(let checkIn):
+            last = checkIn
+            countedCount += 1
+            standing.longestStreak = max(standing.longestStreak, streak)
+            if days.today > standing.day {
+                (standing.day, standing.dayBegan) = (days.today, moment)
+            }
         }
     }
 

@@ -108,9 +108,19 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
+    @Test func whatTransfersBearTellsWhatTheyWereFor() {
+        let subjects: [AwardSubject] = [
+            .survey(1), .mission(1), .achievement(1), .survey(2), .achievement(1 << 62 - 1),
+        ]
+        #expect(Set(subjects.map(\.number)).count == subjects.count)
+        #expect(subjects.map { AwardSubject($0.number) } == subjects)
+        #expect(AwardReason.mission(7, LocalDay(1)).subject == .mission(7))
+        #expect(AwardSubject(0) == nil && AwardSubject(4) == nil)
+    }
+
     @Test func theDocumentListsTheLimits() throws {
         let rows = try ProtocolFolder.table(under: "limits", in: "notelet/rewards/v1/README.md")
-        let numbers = rows.prefix(20).map { row in
+        let numbers = rows.prefix(21).map { row in
             row[1].replacing(",", with: "").matches(of: /[0-9]+/).compactMap { Int($0.output) }
         }
         func ends(_ range: ClosedRange<Int>) -> [Int] { [range.lowerBound, range.upperBound] }
@@ -125,7 +135,8 @@ import Testing
                 ends(DomainLimits.optionsPerQuestion), ends(DomainLimits.optionCharacters),
                 ends(DomainLimits.answerCharacters), [DomainLimits.surveyByteCountMax],
                 [0, Int(DomainLimits.surveyMinutes.upperBound)],
-                [Int(DomainLimits.surveyDaysMax)], [DomainLimits.surveysMax],
+                [Int(DomainLimits.surveyDaysMax)],
+                [Int(DomainLimits.submissionsPerSurvey.upperBound)], [DomainLimits.surveysMax],
                 [DomainLimits.missionsMax], ends(DomainLimits.missionGoals) + [1],
                 [DomainLimits.achievementsMax], ends(DomainLimits.achievementGoals),
                 ends(DomainLimits.timeZoneByteCounts), [DomainLimits.zonePeriodsMax],

@@ -14,6 +14,7 @@ import Testing
         questions: [SurveyQuestion] = [SurveyQuestion("なぜですか。", .text)],
         reward: Int64 = 100,
         minutes: Int32 = 5,
+        submissionsMax: Int64 = 0,
         category: String = "product"
     ) throws(DomainError) -> SurveyDetails {
         try SurveyDetails(
@@ -22,7 +23,7 @@ import Testing
             questions: questions,
             reward: reward,
             estimatedMinutes: minutes,
-            expiresAt: Self.now,
+            end: SurveyEnd(expiresAt: Self.now, submissionsMax: submissionsMax),
             category: category
         )
     }
@@ -31,26 +32,31 @@ import Testing
         Survey(
             number: 1,
             id: SurveyID(OpaqueID(high: 1, low: 0)),
+            reference: OpaqueID(high: 2, low: 0),
             details: details,
             createdAt: Self.now
         )
     }
 
-    @Test("アンケートの報酬効率を計算できる") func efficiencyIsPointsByMinutes() throws {
-        #expect(try survey(details()).rewardEfficiency == 20.0)
-        #expect(try survey(details(reward: 0)).rewardEfficiency == 0)
-        #expect(try survey(details(minutes: 0)).rewardEfficiency == 0)
-        #expect(try survey(details(reward: 1_000_000, minutes: 1)).rewardEfficiency == 1_000_000)
-    }
-
     @Test func aSurveyIsOverAtTheMomentAtWhichItExpires() throws {
         var survey = survey(try details())
-        let end = survey.details.expiresAt
+        let end = survey.end.expiresAt
         #expect(end == Self.now.toTheMinute)
         #expect(survey.isAvailable(at: end.adding(milliseconds: -1)))
         #expect(!survey.isAvailable(at: end))
         survey.closedAt = Self.now
         #expect(!survey.isAvailable(at: .distantPast))
+    }
+
+    @Test func aSurveyIsOverOnceItWasAnsweredAsOftenAsItMayBe() throws {
+        var survey = survey(try details(submissionsMax: 2))
+        survey.submissionCount = 1
+        #expect(!survey.isOver && survey.isAvailable(at: .distantPast))
+        survey.submissionCount = 2
+        #expect(survey.isOver && !survey.isAvailable(at: .distantPast))
+        survey.end = try SurveyEnd(expiresAt: Self.now)
+        survey.submissionCount = .max
+        #expect(survey.isAvailable(at: .distantPast))
     }
 
     /// Every field below, at and beyond its limit; nil where it is taken.
@@ -70,6 +76,12 @@ import Testing
             try check(field) { () throws(DomainError) in try details(minutes: Int32(minutes)) }
         }
         try check("estimated_minutes") { () throws(DomainError) in try details(minutes: 1_441) }
+        for count in [-1, 1_000_000_001] as [Int64] {
+            try check("submissions_max") { () throws(DomainError) in
+                try details(submissionsMax: count)
+            }
+        }
+        try check(nil) { () throws(DomainError) in try details(submissionsMax: 1_000_000_000) }
         for (category, field) in [
             ("", "category"), ("Product", "category"), (String(repeating: "a", count: 64), nil),
             (String(repeating: "a", count: 65), "category"),
@@ -118,6 +130,8 @@ import Testing
             SurveyQuestion("?", .text, atMost: 2_001), SurveyQuestion("?", .oneChoice, ["a"]),
             SurveyQuestion("?", .oneChoice, options(51)),
             SurveyQuestion("?", .oneChoice, ["a", ""]),
+            SurveyQuestion("?", .oneChoice, ["a", "a"]),
+            SurveyQuestion("?", .severalChoices, ["é", "b", "e\u{301}"]),
             SurveyQuestion("?", .oneChoice, ["a", text(201)]),
             SurveyQuestion("?", .oneChoice, two, atMost: 1),
             SurveyQuestion("?", .severalChoices, two, atMost: 3),

@@ -4,6 +4,7 @@ import Metrics
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
+import RewardRules
 import TTRPC
 import Testing
 
@@ -64,11 +65,13 @@ import Testing
             ("past", "expires_at", { $0.expiresAt = Timestamp(seconds: 1) }),
             ("no category", "category", { $0.category = "" }),
             ("minutes", "estimated_minutes", { $0.estimatedMinutes = .max }),
+            ("answers", "submissions_max", { $0.submissionsMax = -1 }),
+            ("twice the same", "questions", { $0.questions[1].options[1] = "店" }),
         ]
         for (what, field, change) in cases {
             var survey = NoteletAPI.Survey.sample(from: office.service.clock.now())
             change(&survey)
-            let request = CreateSurveyRequest(survey: survey)
+            let request = CreateSurveyRequest(survey: survey, reference: .new())
             let refusal = try await office.desk.refusal(Desk.createSurvey, request)
             #expect(refusal.fields["field"] == field, "\(what)")
         }
@@ -84,6 +87,68 @@ import Testing
         #expect(much.reason == .amountOutOfRange && much.fields == ["maximum": "1000000"])
         let nothing = try await office.desk.refusal(Desk.createSurvey, CreateSurveyRequest())
         #expect(nothing.fields["field"] == "title")
+        survey.reward = 1
+        let unnamed = CreateSurveyRequest(survey: survey)
+        let refusal = try await office.desk.refusal(Desk.createSurvey, unnamed)
+        #expect(refusal.fields == ["field": "reference", "expected": "1 to 128 bytes"])
+    }
+
+    @Test func aSurveyIsMadeOnceForEachReference() async throws {
+        let survey = NoteletAPI.Survey.sample(from: office.service.clock.now())
+        var request = CreateSurveyRequest(survey: survey, reference: [1])
+        let made = try await office.desk.call(Desk.createSurvey, request)
+        #expect(try await office.desk.call(Desk.createSurvey, request) == made)
+        request.survey?.reward += 1
+        #expect(
+            try await office.desk.refusal(Desk.createSurvey, request).reason == .referenceReused
+        )
+        let list = try await office.desk.call(Desk.listSurveys, ListSurveysRequest())
+        #expect(list.surveys == [made.survey])
+        let audit = try office.service.audit().filter { $0.action.hasPrefix("rewards survey") }
+        #expect(audit.count == 1)
+    }
+
+    @Test func aSurveyIsPutOffAndBounded() async throws {
+        let made = try await office.create()
+        let id = try #require(made.survey?.id)
+        let end = office.service.clock.now().adding(seconds: 90 * 86_400).toTheMinute
+        var request = UpdateSurveyRequest(id: id, expiresAt: Timestamp(end))
+        var updated = try await office.desk.call(Desk.updateSurvey, request).survey
+        #expect(updated?.survey?.expiresAt == Timestamp(end))
+        #expect(updated?.survey?.submissionsMax == 0)
+        request = UpdateSurveyRequest(id: id, submissionsMax: 1)
+        for _ in 0..<2 {
+            updated = try await office.desk.call(Desk.updateSurvey, request).survey
+            #expect(updated?.survey?.expiresAt == Timestamp(end))
+            #expect(updated?.survey?.submissionsMax == 1 && updated?.survey?.closed == false)
+        }
+        let answers = SubmitAnswersRequest(surveyID: id, answers: .sample)
+        _ = try await office.call(RewardsAPI.submitAnswers, answers)
+        let late = try await office.refusal(RewardsAPI.submitAnswers, answers, as: ben)
+        #expect(late.reason == .surveyExpired)
+        let asked = GetListedSurveyRequest(id: id)
+        let full = try await office.desk.call(Desk.getListedSurvey, asked).survey
+        #expect(full?.survey?.closed == true && full?.closedAt == nil)
+        #expect(full?.submissionCount == 1)
+        let shown = try await office.call(RewardsAPI.getSurvey, GetSurveyRequest(id: id)).survey
+        #expect(shown?.closed == true && shown?.submissionsMax == 1)
+        _ = try await office.desk.call(
+            Desk.updateSurvey,
+            UpdateSurveyRequest(id: id, submissionsMax: 0)
+        )
+        _ = try await office.call(RewardsAPI.submitAnswers, answers, as: ben)
+        let audit = try office.service.audit().filter { $0.action.contains("survey update") }
+        #expect(audit.count == 3 && audit[1].action.hasSuffix("--submissions-max 1"))
+        let foreign = [UInt8](repeating: 7, count: 16)
+        let unknown = UpdateSurveyRequest(id: foreign)
+        #expect(
+            try await office.desk.refusal(Desk.updateSurvey, unknown).reason == .surveyNotFound
+        )
+        let other = GetListedSurveyRequest(id: foreign)
+        #expect(
+            try await office.desk.refusal(Desk.getListedSurvey, other).reason == .surveyNotFound
+        )
+        #expect(try await office.desk.verify().findingCount == 0)
     }
 
     @Test func operatorsGrantPointsOnce() async throws {
@@ -91,7 +156,8 @@ import Testing
             userID: anna.user.id,
             points: 1_000_000,
             reference: [1],
-            reason: "お詫び"
+            reason: "お詫び",
+            title: "遅れのお詫び"
         )
         let granted = try await office.desk.call(Desk.grantPoints, request)
         #expect(granted.transfer == 1)
@@ -100,6 +166,9 @@ import Testing
         #expect(try await office.points().points == 1_000_000)
         let grants = try office.service.audit().filter { $0.action.hasPrefix("rewards grant") }
         #expect(grants.count == 1 && grants[0].action.hasSuffix("1000000 --reason 'お詫び'"))
+        // What the audit log says is not what the person reads.
+        let told = try await office.transactions()
+        #expect(told.map(\.title) == ["遅れのお詫び"] && told.map(\.reason) == [.grant])
         request.points = 2
         #expect(try await office.desk.refusal(Desk.grantPoints, request).reason == .referenceReused)
         let cases: [(RefusalReason, (inout GrantPointsRequest) -> Void)] = [
@@ -111,6 +180,7 @@ import Testing
             (.invalidValue, { $0.reference = [UInt8](repeating: 1, count: 129) }),
             (.invalidValue, { $0.userID.removeLast() }),
             (.invalidValue, { $0.reason = String(repeating: "a", count: 1_001) }),
+            (.invalidValue, { $0.title = String(repeating: "a", count: 201) }),
             (.invalidValue, { $0.expiresAt = Timestamp(seconds: 1) }),
             (.userNotFound, { $0.userID = [UInt8](repeating: 7, count: 16) }),
         ]
@@ -166,7 +236,7 @@ import Testing
             unknown.kind = .init(rawValue: kind)
             let request = DefineMissionRequest(mission: unknown)
             let refusal = try await office.desk.refusal(Desk.defineMission, request)
-            #expect(refusal.fields["field"] == "kind")
+            #expect(refusal.fields == ["field": "kind", "expected": "submissions, check_in"])
         }
         let gone = WithdrawMissionRequest(mission: "three")
         _ = try await office.desk.call(Desk.withdrawMission, gone)
@@ -180,5 +250,16 @@ import Testing
         #expect(audit.contains("rewards mission define three"))
         #expect(audit.contains("rewards mission withdraw three"))
         #expect(audit.contains("rewards achievement define first"))
+    }
+
+    /// Refusals name kinds as all that takes them does.
+    @Test func kindsHaveTheirNamesInTheContract() {
+        for kind in RewardRules.MissionKind.allCases {
+            #expect(NoteletAPI.MissionKind(rawValue: Int32(kind.rawValue)).plainName == kind.word)
+        }
+        for kind in RewardRules.AchievementKind.allCases {
+            let named = NoteletAPI.AchievementKind(rawValue: Int32(kind.rawValue))
+            #expect(named.plainName == kind.word)
+        }
     }
 }

@@ -25,8 +25,14 @@ struct RewardOffice {
     ) async throws -> ListedSurvey {
         var survey = NoteletAPI.Survey.sample(title, from: service.clock.now())
         change(&survey)
-        let made = try await desk.call(Desk.createSurvey, CreateSurveyRequest(survey: survey))
-        return try #require(made.survey)
+        let request = CreateSurveyRequest(survey: survey, reference: .new())
+        return try #require(try await desk.call(Desk.createSurvey, request).survey)
+    }
+
+    /// What somebody got and spent of points, newest first.
+    func transactions(of person: Person? = nil) async throws -> [PointTransaction] {
+        let request = ListTransactionsRequest()
+        return try await call(RewardsAPI.listTransactions, request, as: person).transactions
     }
 
     func call<Request, Response>(

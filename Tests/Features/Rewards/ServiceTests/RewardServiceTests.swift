@@ -7,6 +7,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
+@testable import RewardService
 @testable import Serving
 
 /// What people are served of rewards.
@@ -51,8 +52,10 @@ import Testing
         )
         #expect(unanswered.survey?.submitted == false)
         let page = try await office.call(RewardsAPI.listTransactions, ListTransactionsRequest())
-        #expect(page.transactions.map(\.change) == [150] && page.nextCursor.isEmpty)
-        #expect(page.transactions.first?.kind == .earn)
+        #expect(page.transactions.map { $0.entry?.change } == [150] && page.nextCursor.isEmpty)
+        #expect(page.transactions.first?.entry?.kind == .earn)
+        #expect(page.transactions.map(\.reason) == [.survey])
+        #expect(page.transactions.map(\.title) == ["アンケート1"])
         let verified = try await office.desk.verify()
         #expect(verified.transferCount == 1 && verified.findingCount == 0)
         #expect(office.counts()["surveysAnswered"] == 1)
@@ -174,6 +177,11 @@ import Testing
         #expect(done.counted && done.streak?.current == 1 && done.streak?.checkedInToday == true)
         let again = try await office.call(RewardsAPI.checkIn, CheckInRequest())
         #expect(!again.counted && again.streak == done.streak)
+        // From the moment on that is told, it counts again.
+        let next = try #require(done.streak?.nextDayAt)
+        #expect(Instant(next) > office.service.clock.now())
+        let shown = Instant(next).adding(seconds: 9 * 3_600)
+        #expect(shown.toTheDay == shown)
         let claimed = try await office.call(RewardsAPI.claimMission, claim)
         #expect(claimed.awarded == 10 && claimed.balance?.points == 10)
         #expect(
@@ -218,7 +226,13 @@ import Testing
             SurveySubmission.self,
             from: records[1].value
         )
-        #expect(submission.surveyID == survey.id && submission.answers == .sample)
+        #expect(submission.surveyID == survey.id)
+        #expect(
+            submission.answers == [
+                AnsweredQuestion(question: "どう思いますか。", text: "よいと思います。"),
+                AnsweredQuestion(question: "どこで。", choices: ["広告"]),
+            ]
+        )
         #expect(submission.title == survey.title && submission.awarded == 150)
         let day = try ProtobufDecoder().decode(MissionDay.self, from: records[4].value)
         #expect(day.mission == "check-in" && day.progress == 1 && !day.claimed)
@@ -243,5 +257,56 @@ import Testing
             #expect(try await set(number.isMultiple(of: 2) ? "UTC" : "Asia/Seoul") == nil)
         }
         #expect(try await set("UTC") == .rateLimited)
+    }
+
+    @Test func deedsOfADayAreBounded() async throws {
+        var limits = ServiceLimits()
+        #expect(limits.rates[.rewardDeeds] == Rate(1_000, per: .day))
+        limits.rates[.rewardDeeds] = Rate(3, per: .day)
+        office.service.dependencies.set(limits)
+        let survey = try await office.service.offerRewards()
+        let answers = SubmitAnswersRequest(surveyID: survey.id, answers: .sample)
+        _ = try await office.call(RewardsAPI.checkIn, CheckInRequest())
+        _ = try await office.call(RewardsAPI.claimMission, .init(mission: "check-in"))
+        _ = try await office.call(RewardsAPI.submitAnswers, answers)
+        let refused = try await office.refusal(RewardsAPI.checkIn, CheckInRequest())
+        #expect(refused.reason == .rateLimited)
+        // Time zones are counted by themselves, and others have their own.
+        let zone = SetTimeZoneRequest(timeZone: "Asia/Seoul")
+        _ = try await office.call(RewardsAPI.setTimeZone, zone)
+        _ = try await office.call(RewardsAPI.checkIn, CheckInRequest(), as: ben)
+    }
+
+    /// However long answers are, an export reads few of them at a time.
+    @Test(arguments: [(30_000, 2), (70_000, 1), (100, 12)])
+    func anExportReadsFewLongRecordsAtATime(byteCount: Int, countMax: Int) throws {
+        let title = String(repeating: "a", count: byteCount)
+        let part = ExportPart.records(of: SurveySubmission.self, field: 12) {
+            request,
+            _,
+            write throws(DomainError) in
+            for number in (request.place?.rawValue ?? 0)..<12 {
+                let step = write(SurveySubmission(title: title))
+                if step == .last, number < 11 { return Sequence(number + 1) }
+            }
+            return nil
+        }
+        let session = SessionKey(user: UserNumber(1), number: 1)
+        let person = Identity(session: session, kind: .account)
+        var (counts, place) = ([Int](), nil as Sequence?)
+        repeat {
+            let request = ExportRequest(
+                identity: person,
+                place: place,
+                limit: 100,
+                now: office.service.clock.now()
+            )
+            let page = try office.service.store.read { store throws(DomainError) in
+                try part.read(request, store)
+            }
+            counts.append(page.messages.count)
+            place = page.next
+        } while place != nil
+        #expect(counts.reduce(0, +) == 12 && counts.allSatisfy { $0 <= countMax })
     }
 }

@@ -70,6 +70,7 @@ extension TestService {
     func offerRewards() async throws -> NoteletAPI.Survey {
         let said = NoteletAPI.Survey.sample(from: clock.now())
         let expiresAt = clock.now().adding(seconds: 30 * 86_400)
+        let reference = try DeedReference(.new())
         let root = Operator(name: "root")
         let id = try await write { store, context throws(DomainError) in
             let details = try SurveyDetails(
@@ -81,7 +82,7 @@ extension TestService {
                 ],
                 reward: said.reward,
                 estimatedMinutes: said.estimatedMinutes,
-                expiresAt: expiresAt,
+                end: SurveyEnd(expiresAt: expiresAt),
                 category: said.category
             )
             let mission = try RewardRules.Mission(
@@ -92,7 +93,8 @@ extension TestService {
                 reward: 10
             )
             try store.define(mission, by: root, context)
-            return try store.createSurvey(details, by: root, context).id.opaque.bytes
+            let survey = try store.createSurvey(details, called: reference, by: root, context)
+            return survey.id.opaque.bytes
         }
         var survey = said
         survey.id = id

@@ -186,7 +186,6 @@ import Testing
             845,
             to: stage.store.read { view throws(DomainError) in view.userID(of: anna) },
             reference: [1],
-            expiresAt: nil,
             reason: "thanks"
         )
         for _ in 0..<2 {
@@ -222,6 +221,27 @@ import Testing
             #expect(Set(outcome.achievements.map(\.name.text)) == ["first", "a", "b"])
             #expect(outcome.awarded == 150 && outcome.balance.total == 165)
         }
+    }
+
+    @Test func thereAreAHundredAchievementsAtMost() throws {
+        func define(_ name: String) throws(DomainError) {
+            let achievement = try Achievement(
+                name: name,
+                title: name,
+                kind: .submissions,
+                goal: 1,
+                reward: 0
+            )
+            try stage.store.write { transaction throws(DomainError) in
+                try transaction.define(achievement, by: Operator(name: "root"), .atEpoch)
+            }
+        }
+        for number in 0..<97 { try define("a\(number)") }
+        #expect(
+            try refusal { () throws(DomainError) in try define("more") }
+                == .achievementLimitReached(limit: 100)
+        )
+        try define("first")
     }
 
     @Test func thereAreAHundredMissionsAtMost() throws {

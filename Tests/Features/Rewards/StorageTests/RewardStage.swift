@@ -62,12 +62,67 @@ struct RewardStage {
         }
     }
 
+    /// Makes a survey under a name; under one that nothing has where none is given.
     func create(
         _ details: SurveyDetails,
+        called name: String? = nil,
+        _ context: Context = .atEpoch
+    ) throws(DomainError) -> Survey {
+        let name = name ?? "\(UInt64.random(in: 0 ... .max))"
+        let reference = try DeedReference(Array(name.utf8))
+        return try store.write { transaction throws(DomainError) in
+            let root = Operator(name: "root")
+            return try transaction.createSurvey(details, called: reference, by: root, context)
+        }
+    }
+
+    func update(
+        _ survey: Survey,
+        expiresAt: Instant? = nil,
+        submissionsMax: Int64? = nil,
         _ context: Context = .atEpoch
     ) throws(DomainError) -> Survey {
         try store.write { transaction throws(DomainError) in
-            try transaction.createSurvey(details, by: Operator(name: "root"), context)
+            try transaction.updateSurvey(
+                survey.id,
+                expiresAt: expiresAt,
+                submissionsMax: submissionsMax,
+                by: Operator(name: "root"),
+                context
+            )
+        }
+    }
+
+    func grant(
+        _ points: Int64,
+        _ title: String = "",
+        to person: UserNumber? = nil,
+        called name: String
+    ) throws(DomainError) {
+        let person = person ?? anna
+        try store.write { transaction throws(DomainError) in
+            let grant = try PointGrant(
+                points,
+                to: transaction.userID(of: person),
+                reference: Array(name.utf8),
+                title: title
+            )
+            _ = try transaction.grant(grant, .simple, by: Operator(name: "root"), .atEpoch)
+        }
+    }
+
+    /// What somebody got and spent of points, newest first, and what for.
+    func transactions(
+        of person: UserNumber? = nil
+    ) throws -> [(change: Int64, reason: PointReason?)] {
+        let person = person ?? anna
+        return try store.read { view throws(DomainError) in
+            var found: [(change: Int64, reason: PointReason?)] = []
+            _ = try view.visitTransactions(of: person, before: nil, limit: 100) {
+                found.append(($0.change, $1))
+                return .next
+            }
+            return found
         }
     }
 

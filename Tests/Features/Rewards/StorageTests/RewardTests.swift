@@ -60,7 +60,7 @@ import Testing
                 }
             } == .surveyNotFound
         )
-        let over = Context.at(survey.details.expiresAt)
+        let over = Context.at(survey.end.expiresAt)
         #expect(
             try refusal { () throws(DomainError) in try stage.submit([], over) } == .surveyExpired
         )

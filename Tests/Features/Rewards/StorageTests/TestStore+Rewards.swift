@@ -33,7 +33,8 @@ extension SurveyDetails {
     static func sample(
         reward: Int64 = 150,
         category: String = "product",
-        expiresAt: Instant = .epoch.adding(seconds: 86_400)
+        expiresAt: Instant = .epoch.adding(seconds: 86_400),
+        submissionsMax: Int64 = 0
     ) throws(DomainError) -> SurveyDetails {
         try SurveyDetails(
             title: "アンケート1",
@@ -45,7 +46,7 @@ extension SurveyDetails {
             ],
             reward: reward,
             estimatedMinutes: 5,
-            expiresAt: expiresAt,
+            end: SurveyEnd(expiresAt: expiresAt, submissionsMax: submissionsMax),
             category: category
         )
     }
@@ -63,8 +64,11 @@ extension StoreTransaction {
 
     /// Makes surveys, one of which is closed, and defines goals, one of each withdrawn.
     func offerRewards() throws(DomainError) -> Survey {
-        let survey = try createSurvey(.sample(), by: Self.root, .atEpoch)
-        let closed = try createSurvey(.sample(category: "life"), by: Self.root, .atEpoch)
+        func create(_ details: SurveyDetails, _ name: UInt8) throws(DomainError) -> Survey {
+            try createSurvey(details, called: DeedReference([name]), by: Self.root, .atEpoch)
+        }
+        let survey = try create(.sample(submissionsMax: 1_000), 1)
+        let closed = try create(.sample(category: "life"), 2)
         _ = try closeSurvey(closed.id, by: Self.root, .atEpoch)
         for (name, kind, goal) in [
             ("answer", .submissions, 1), ("check-in", .checkIn, 1), ("gone", .submissions, 2),
@@ -102,8 +106,7 @@ extension StoreTransaction {
                 10,
                 to: userID(of: person),
                 reference: [UInt8(index)],
-                expiresAt: nil,
-                reason: ""
+                title: "お詫び"
             )
             _ = try self.grant(grant, .simple, by: Self.root, .atEpoch)
         }
