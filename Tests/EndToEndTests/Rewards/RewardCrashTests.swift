@@ -28,7 +28,7 @@ struct RewardCrashTests {
         }
         for person in people {
             let entries = try await all(person.listTransactions())
-            #expect(entries.map(\.change) == ids.map { _ in 150 }, "\(random)")
+            #expect(entries.map { $0.entry?.change } == ids.map { _ in 150 }, "\(random)")
             #expect(try await person.getBalance().points == Int64(150 * ids.count), "\(random)")
             let again = await #expect(throws: NoteletError.self) {
                 try await person.submitAnswers(

@@ -9,6 +9,7 @@ import Testing
 @testable import LogStoreTools
 @testable import NoteStorage
 @testable import Storage
+@testable import StoreTools
 
 /// A closed store, of which copies are damaged and salvaged.
 struct DamagedStore {
@@ -89,7 +90,7 @@ struct DamagedStore {
             progress: { _ in }
         )
         #expect(try files() == before)
-        #expect(try findings() == [])
+        #expect(try problems() == [])
         let salvaged = Salvaged(
             findings: findings,
             summary: summary,
@@ -102,12 +103,12 @@ struct DamagedStore {
         )
         try store.eraseAll()
         store.close()
-        #expect(try findings() == [])
+        #expect(try problems() == [])
         return salvaged
     }
 
     /// What is wrong with the new store, whose features have lost things of each other.
-    private func findings() throws(StoreToolError) -> [StoreFinding] {
+    private func problems() throws(StoreToolError) -> [StoreFinding] {
         try findingsOfStore(at: target, whole.masterKey, comparesFeatures: false)
     }
 

@@ -70,9 +70,9 @@ import Testing
             let zone = zones[Int.random(in: 0..<zones.count, using: &generator)]
             try traveller.move(to: zone, at: now)
             try traveller.checkIn(at: now)
-            let seen = traveller.seen(at: now)
+            let seen = try traveller.seen(at: now)
             #expect(seen.isDoneToday && seen.nextDayAt > now, "\(generator)")
-            #expect(!traveller.seen(at: seen.nextDayAt).isDoneToday, "\(generator)")
+            #expect(try !traveller.seen(at: seen.nextDayAt).isDoneToday, "\(generator)")
             now = now.adding(seconds: .random(in: 60...100_000, using: &generator))
         }
     }

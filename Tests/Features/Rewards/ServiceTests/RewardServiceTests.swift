@@ -4,6 +4,7 @@ import Metrics
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
+import Records
 import TTRPC
 import Testing
 
