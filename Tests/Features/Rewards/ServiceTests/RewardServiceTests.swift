@@ -279,7 +279,7 @@ import Testing
     }
 
     /// However long answers are, an export reads few of them at a time.
-    @Test(arguments: [(30_000, 2), (70_000, 1), (100, 12)])
+    @Test(arguments: [(30_000, 3), (70_000, 1), (100, 12)])
     func anExportReadsFewLongRecordsAtATime(byteCount: Int, countMax: Int) throws {
         let title = String(repeating: "a", count: byteCount)
         let part = ExportPart.records(of: SurveySubmission.self, field: 12) {
