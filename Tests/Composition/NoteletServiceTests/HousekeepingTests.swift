@@ -83,7 +83,7 @@ import StorageEngine
         let rotate = ProfilesAPI.rotateLink
         try await service.call(rotate, RotateLinkRequest(), as: bob.caller, key: "key")
         service.clock.advance(seconds: 3 * 86_400)
-        try service.store.writeAndWait { store throws(DomainError) in
+        try await service.store.write(.ordinary) { store throws(DomainError) in
             try store.put([2], for: .erasure(UserNumber(9_999)), in: .erasures)
         }
         #expect(try service.replyCount() == 1)

@@ -1,3 +1,4 @@
+internal import AccountRules
 internal import Domain
 
 // What is stored beside the transfers, held against what they make.

@@ -1,4 +1,4 @@
-package import Domain
+internal import Domain
 
 /// Proves the ledger from its transfers alone: goes through all of them in their order, reckons
 /// what every account, lot and pending transfer must be, and compares.

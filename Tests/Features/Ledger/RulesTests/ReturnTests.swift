@@ -141,7 +141,7 @@ import Testing
         let correction = try shelf.correct(spent.number, shelf.context)
         for (transfer, lots) in [
             (spent, LotChanges(taken: [])),
-            (correction, LotChanges(taken: [], returned: [Lot(end: .epoch, amount: 51)])),
+            (correction, LotChanges(taken: [], returned: [Lot(end: shelf.day(9), amount: 51)])),
         ] {
             shelf.transfers[transfer.number] = Transfer(
                 number: transfer.number,

@@ -3,6 +3,7 @@ import Domain
 import LedgerRules
 import LedgerStorage
 import NoteletAPI
+import Records
 import Storage
 import TTRPC
 import Testing
@@ -26,7 +27,7 @@ import Testing
     }
 
     /// Where much expires on the way, a change ends early, and the rest is made in further ones.
-    @Test func aBatchIsMadeInSeveralChangesWhereThatIsNeeded() throws {
+    @Test func aBatchIsMadeInSeveralChangesWhereThatIsNeeded() async throws {
         let postings = (1...5).map {
             LedgerPosting(reference: [UInt8($0)], moves: [.earning(1, by: anna)])
         }
@@ -36,7 +37,7 @@ import Testing
         }
         var counts: [Int] = []
         while let next = batch {
-            let posted = try service.store.writeAndWait { store throws(DomainError) in
+            let posted = try await service.store.write(.ordinary) { store throws(DomainError) in
                 let person = Operator(name: "root")
                 return try next.post(in: store, by: person, context, transferCountMax: 2)
             }
@@ -50,7 +51,7 @@ import Testing
     @Test func whoseAccountIsDamagedHoldsUpNoOtherPosting() async throws {
         try await desk.earn(5, by: ben)
         let account = LedgerRules.LedgerAccount.own(try service.number(of: ben), .points)
-        try service.store.writeAndWait { store throws(DomainError) in
+        try await service.store.write(.ordinary) { store throws(DomainError) in
             try store.put(AccountState(balance: 5, pending: -1, entryCount: 1), of: account)
         }
         let results = try await desk.post(

@@ -1,3 +1,4 @@
+import AccountStorage
 import Domain
 import LedgerRules
 import StorageEngine
