@@ -100,6 +100,10 @@ extension ReferenceSource {
 
 extension RewardWriting {
     /// Gives somebody points, once for each reason, and counts them; nothing happens for none.
+    ///
+    /// - Returns: How many were given: none where they had been before, as on a day that a clock
+    ///   which was ahead lets begin again.
+    @discardableResult
     func award(
         _ points: Int64,
         to person: UserNumber,
@@ -107,8 +111,10 @@ extension RewardWriting {
         _ standing: inout Standing,
         _ terms: RewardTerms,
         _ context: Context
-    ) throws(DomainError) {
-        guard points > 0 else { return }
+    ) throws(DomainError) -> Int64 {
+        guard points > 0 else { return 0 }
+        let reference = reference(reason.reference(to: person), of: .rewards)
+        guard try transferNumber(called: reference) == nil else { return 0 }
         let move = try Move(
             .earn,
             points,
@@ -117,8 +123,9 @@ extension RewardWriting {
             lapsing: terms.expiry.end(of: context.now),
             subject: reason.subject.number
         )
-        try post(move, reference: reference(reason.reference(to: person), of: .rewards), context)
+        try post(move, reference: reference, context)
         standing.pointsEarned += UInt64(points)
+        return points
     }
 
     /// Gives somebody the achievements that are reached by now, and stores how the person stands.

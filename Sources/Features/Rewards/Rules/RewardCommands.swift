@@ -39,8 +39,9 @@ extension RewardWriting {
         var standing = try standing(of: person)
         try count(.submissions, by: person, &standing, terms, context)
         standing.submissionCount += 1
-        try award(reward, to: person, for: .survey(survey.number), &standing, terms, context)
-        return try settle(standing, of: person, awarded: reward, terms, context)
+        let reason = AwardReason.survey(survey.number)
+        let awarded = try award(reward, to: person, for: reason, &standing, terms, context)
+        return try settle(standing, of: person, awarded: awarded, terms, context)
     }
 
     /// Takes the reward of a mission that is done today, once.
@@ -68,8 +69,10 @@ extension RewardWriting {
         progress.awarded = mission.reward
         try put(progress, of: person, on: today, in: mission.number)
         let reason = AwardReason.mission(mission.number, today)
-        try award(mission.reward, to: person, for: reason, &standing, terms, context)
-        return try settle(standing, of: person, awarded: mission.reward, terms, context)
+        let awarded = try award(mission.reward, to: person, for: reason, &standing, terms, context)
+        // What was done on this day is forgotten where a clock was ahead for a week.
+        guard awarded == mission.reward else { throw .refused(.missionAlreadyClaimed) }
+        return try settle(standing, of: person, awarded: awarded, terms, context)
     }
 
     /// Checks in, which counts once a day.

@@ -102,6 +102,32 @@ import Testing
         #expect(try stage.store.ledgerProblems().isEmpty && stage.store.findings().isEmpty)
     }
 
+    /// A day that is long over lets go of what was done on this one.
+    @Test func whatWasClaimedIsNotGivenAgainAfterAClockThatWasAhead() throws {
+        let end = stage.day(30).now
+        let surveys = try (0..<2).map { _ in
+            try stage.create(.sample(reward: 0, expiresAt: end), stage.day(0))
+        }
+        _ = try stage.submit(to: surveys[0], stage.day(0))
+        #expect(try stage.claim("answer", stage.day(0)).awarded == 30)
+        try stage.checkIn(stage.day(9))
+        try stage.claim("check-in", stage.day(9))
+        let anna = anna
+        let earned = try stage.store.read { view throws(DomainError) in
+            try view.standing(of: anna).pointsEarned
+        }
+        _ = try stage.submit(to: surveys[1], stage.day(0))
+        #expect(
+            try refusal { () throws(DomainError) in try stage.claim("answer", stage.day(0)) }
+                == .missionAlreadyClaimed
+        )
+        try stage.store.read { view throws(DomainError) in
+            #expect(try view.standing(of: anna).pointsEarned == earned)
+            #expect(earned == UInt64(try view.balance(of: .own(anna, .points), .atEpoch).total))
+        }
+        #expect(try stage.store.ledgerProblems().isEmpty && stage.store.findings().isEmpty)
+    }
+
     @Test func timeZonesAreKeptWithTheirTime() throws {
         let anna = anna
         for (index, zone) in ["Asia/Seoul", "Asia/Seoul", "UTC", "Asia/Seoul"].enumerated() {
