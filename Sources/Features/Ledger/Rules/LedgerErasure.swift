@@ -66,19 +66,26 @@ extension LedgerWriting {
     ) throws(DomainError) -> Bool {
         while try !state(of: account).isLeaving {
             guard remaining > 0 else { return false }
-            let found = try readable { () throws(DomainError) -> Lots? in
+            var lots = try readable { () throws(DomainError) -> Lots? in
                 try self.lots(of: account)
             }
-            guard let lots = found else {
+            if lots == nil {
                 // What was in them is forfeited with what never lapses.
                 let countMax = max(1, remaining / LedgerCost.lot)
-                let count = try deleteLots(of: account, countMax: countMax)
-                remaining -= max(1, count) * LedgerCost.lot
-                continue
+                let deletedCount = try deleteLots(of: account, countMax: countMax)
+                remaining -= deletedCount * LedgerCost.lot
+                if deletedCount > 0 { continue }
+                // None is left; the damaged bytes may be looked at until they are overwritten.
+                lots = Lots()
             }
             let lotCountMax = max(1, (remaining - LedgerCost.transfer) / LedgerCost.lot)
             var draft = try LedgerDraft(in: self, at: .distantPast)
-            let count = try draft.forfeit(account, lots: lots, lotCountMax: lotCountMax, in: self)
+            let count = try draft.forfeit(
+                account,
+                lots: lots ?? Lots(),
+                lotCountMax: lotCountMax,
+                in: self
+            )
             try draft.store(in: self)
             remaining -= count * LedgerCost.lot + LedgerCost.transfer
         }
