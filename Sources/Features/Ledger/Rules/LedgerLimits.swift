@@ -2,8 +2,8 @@ package import Domain
 
 // The limits of the ledger, with their reasons.
 extension DomainLimits {
-    /// The amount of one transfer: far beyond any payment, and small enough for one with some digits
-    /// too many to be refused.
+    /// The amount of one transfer: far beyond any payment, and small enough for one with some
+    /// digits too many to be refused.
     package static let transferAmountMax: Int64 = 1_000_000_000_000
 
     /// How far a balance may be from nothing, on either side: exact as a number of JSON, and far

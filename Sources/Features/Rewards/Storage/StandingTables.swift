@@ -280,6 +280,8 @@ extension Schema {
                 ? nil : "its mission is not there"
         },
         disagreement: { row, store throws(DomainError) in
+            // A day that begins again after a clock that was ahead may have been claimed before.
+            if !row.progress.isClaimed, row.progress.awarded == 0 { return nil }
             let (person, day) = (row.key.day.person, LocalDay(row.key.day.day))
             let reason = AwardReason.mission(row.key.mission, day)
             return try store.disagreement(ofAward: row.progress.awarded, to: person, for: reason)
