@@ -3,7 +3,6 @@
 
 internal import AccountService
 internal import ConfigService
-internal import DeliveryService
 internal import DirectoryService
 internal import ItemService
 internal import LedgerService
@@ -24,7 +23,6 @@ extension [Feature] {
             .directory,
             .ledger,
             .rewards,
-            .delivery,
         ]
     }
 }

@@ -3,7 +3,6 @@
 
 internal import AccountStorage
 internal import ConfigStorage
-internal import DeliveryStorage
 internal import DirectoryStorage
 internal import ItemStorage
 internal import LedgerStorage
@@ -23,6 +22,5 @@ extension Schema {
         ofDirectory,
         ofLedger,
         ofRewards,
-        ofDelivery,
     ]
 }

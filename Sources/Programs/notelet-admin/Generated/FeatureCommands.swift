@@ -4,7 +4,6 @@
 import AccountOperatorCommands
 import CommandLineInterface
 import ConfigOperatorCommands
-import DeliveryOperatorCommands
 import DirectoryOperatorCommands
 import ItemOperatorCommands
 import LedgerOperatorCommands
@@ -23,6 +22,5 @@ enum FeatureCommands {
         Directory.commands,
         Ledger.commands,
         Rewards.commands,
-        Delivery.commands,
     ].flatMap { $0 }
 }

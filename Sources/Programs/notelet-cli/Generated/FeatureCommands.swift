@@ -4,7 +4,6 @@
 import AccountCommands
 import CommandLineInterface
 import ConfigCommands
-import DeliveryCommands
 import DirectoryCommands
 import ItemCommands
 import NoteCommands
@@ -21,6 +20,5 @@ enum FeatureCommands {
         Telemetry.commands,
         Directory.commands,
         Rewards.commands,
-        Delivery.commands,
     ].flatMap { $0 }
 }

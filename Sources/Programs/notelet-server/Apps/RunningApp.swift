@@ -120,10 +120,7 @@ struct RunningApp: Sendable {
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays,
                 telemetryDays: configuration.telemetryDays,
-                pointsExpire: configuration.pointsExpire,
-                releaseSeconds: configuration.releaseTime?.components.seconds ?? 0,
-                withdrawalDays: configuration.withdrawalDays,
-                positionDays: configuration.positionDays
+                pointsExpire: configuration.pointsExpire
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

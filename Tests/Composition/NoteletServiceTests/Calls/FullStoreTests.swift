@@ -17,11 +17,10 @@ import Testing
         case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
             "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem",
             "CreateMember", "UpdateMember", "PutMembers", "ReplaceMembers", "CreatePost",
-            "SubmitAnswers", "ClaimMission", "SetTimeZone", "AcceptOrder", "CompleteOrder",
-            "ReleaseOrder", "UpdateLocations", "SendText", "MarkRead", "RequestWithdrawal":
+            "SubmitAnswers", "ClaimMission", "SetTimeZone":
             false
         // What was done before, and adds nothing when it is done again.
-        case "CheckIn", "StartTracking":
+        case "CheckIn":
             true
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "EndSession", "ChangePassword",
@@ -30,7 +29,7 @@ import Testing
         // What frees and protects.
         case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
             "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem",
-            "DeleteMember", "DeletePost", "StopTracking":
+            "DeleteMember", "DeletePost":
             true
         // What reads.
         case "GetCurrentUser", "ListSessions", "GetProfile", "FindByLink", "GetPublicProfile",
@@ -40,9 +39,7 @@ import Testing
             "ListByContact", "ListBlocks", "ListItems", "GetItem", "FetchConfig", "ListMembers",
             "GetMember", "GetMemberDetail", "ListPosts", "ListAvailable", "ListByCategory",
             "GetSurvey", "GetBalance", "ListTransactions", "ListExpiring", "ListMissions",
-            "GetStreak", "ListAchievements", "GetAgent", "ListOrders", "ListOwnOrders",
-            "GetOrder", "GetLastLocation", "ListMessages", "GetMCash", "ListMCash", "Pull",
-            "Check":
+            "GetStreak", "ListAchievements", "Pull", "Check":
             true
         // What is dropped where it cannot be kept, and fails nothing.
         case "LogEvents", "ReportCrash":
