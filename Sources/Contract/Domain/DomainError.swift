@@ -27,3 +27,15 @@ extension Optional {
         return self
     }
 }
+
+/// Makes something of records, or nothing when they are damaged.
+@discardableResult
+package func readable<Value>(
+    _ body: () throws(DomainError) -> Value?
+) throws(DomainError) -> Value? {
+    do throws(DomainError) {
+        return try body()
+    } catch .dataLoss {
+        return nil
+    }
+}

@@ -33,6 +33,11 @@ package enum MomentText {
         return String(decoding: text[..<10] + [UInt8(ascii: " ")] + text[11..<16], as: UTF8.self)
     }
 
+    /// The date of a day, counted from the first of 1970: `2026-03-01`.
+    package static func dateText(ofDay day: Int64) -> String {
+        String(text(ofMilliseconds: day * 86_400_000).prefix(10))
+    }
+
     /// Tells the digits of a moment's text, each with its place in it; none where it has none.
     ///
     /// It neither allocates nor locks, so it may be called in a handler of signals.

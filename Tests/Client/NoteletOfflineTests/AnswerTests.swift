@@ -15,11 +15,13 @@ import Testing
 @Suite("Kept answers", .timeLimit(.minutes(1)))
 struct AnswerTests {
     private let asked = Log<Void>()
+    /// Has an entry once the service answers what is none of the contract's.
+    private let strange = Log<Void>()
     private let town: Town
 
     /// Has a service that gives 10 points for each answer, and is asked for the balance.
     init() throws {
-        let (asked, submitted) = (asked, Log<Void>())
+        let (asked, strange, submitted) = (asked, strange, Log<Void>())
         town = try Town { router in
             router.answer(RewardsAPI.getBalance) { _, _ in
                 asked.append(())
@@ -34,7 +36,7 @@ struct AnswerTests {
             router.answer(RewardsAPI.listAvailable) { _, _ in
                 let question = NoteletAPI.SurveyQuestion(text: "?", kind: .text)
                 let survey = NoteletAPI.Survey(
-                    id: UUID().bytes,
+                    id: strange.entries.isEmpty ? UUID().bytes : [1],
                     title: "アンケート1",
                     questions: [question],
                     category: "product"
@@ -73,6 +75,18 @@ struct AnswerTests {
         await #expect(throws: AppError.self) { try await later.points.fetchExpiring() }
         await #expect(throws: AppError.self) { try await submit(later) }
         await later.close()
+    }
+
+    @Test("What cannot be shown is not kept, and costs nothing that was")
+    func strangeAnswers() async throws {
+        let application = try await town.signedIn { $0.reads = .networkFirst }
+        let titles = try await application.surveys.fetchAvailable().map(\.title)
+        strange.append(())
+        await #expect(throws: AppError.self) { try await application.surveys.fetchAvailable() }
+        town.stop()
+        #expect(try await application.surveys.fetchAvailable().map(\.title) == titles)
+        #expect(town.copies.allSatisfy { !$0.hasSuffix(".damaged") })
+        await application.close()
     }
 
     @Test(

@@ -73,17 +73,18 @@ struct KeptAnswers: ObservableAnswerSource {
         }
     }
 
-    /// Asks the service, and keeps what it answers.
+    /// Asks the service, and keeps what it answers, unless nothing of that can be shown.
     private func ask<Reply, Value>(
         _ question: Question<Reply, Value>,
         _ account: OpenAccount
     ) async throws -> Value {
         let before = changeCount.withLock { $0 }
         let reply = try await account.caller.call(question.ask)
+        let value = try question.shown(reply)
         let isOld = changeCount.withLock { $0 } != before
         try await account.copy.write { (tables) throws(SQLiteError) in
             try tables.keep(reply, to: question, isOld: isOld)
         }
-        return try question.shown(reply)
+        return value
     }
 }

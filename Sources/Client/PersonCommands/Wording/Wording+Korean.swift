@@ -89,3 +89,10 @@ extension ValueSyntax<Int32> {
         )
     }
 }
+
+extension Wording {
+    /// What a person reads of a yes or a no.
+    package static func yesOrNo(_ isSo: Bool) -> Wording {
+        isSo ? Wording("예", "yes") : Wording("아니요", "no")
+    }
+}

@@ -21,9 +21,7 @@ enum OpenSessionCommands {
             .id(\.id),
             .moment(Wording("로그인한 시각", "SIGNED IN"), fitting: .cut, \.openedAt),
             .moment(Wording("마지막 갱신", "REFRESHED"), fitting: .cut, \.refreshedAt),
-            .wording(Wording("이 세션", "THIS ONE")) { session in
-                session.isCurrent ? Wording("예", "yes") : Wording("아니요", "no")
-            },
+            .wording(Wording("이 세션", "THIS ONE")) { Wording.yesOrNo($0.isCurrent) },
         ]
     )
 

@@ -5,13 +5,7 @@ internal import StorageEngine
 
 extension StoreView: ConfigReading {
     package func newestConfigNumber() throws(DomainError) -> UInt64 {
-        var newest: UInt64 = 0
-        let table = Schema.configVersions.id
-        try scanKeys(table, .all, .descending, atMost: 1) { key throws(DomainError) in
-            newest = try UInt64(key: key, of: ConfigVersion.kind)
-            return .stop
-        }
-        return newest
+        try lastKey(of: Schema.configVersions) ?? 0
     }
 
     package func configVersion(_ number: UInt64) throws(DomainError) -> ConfigVersion? {

@@ -199,19 +199,17 @@ extension LedgerWriting {
         let pending = try transfer(number).unwrapped(or: .transferNotFound)
         let hold = try hold(of: pending).unwrapped(or: .transferNotFound)
         budget.chargeHold(of: hold.lots.count)
-        var draft = try LedgerDraft(in: self, at: context.now)
-        try draft.end(
+        let made = try end(
             pending,
             hold,
             as: .lapse,
-            amount: pending.amount,
+            pending.amount,
+            context.now,
             due: context.due,
-            lotCountMax: budget.lotCount,
-            in: self
+            lotCountMax: budget.lotCount
         )
-        try draft.store(in: self)
-        budget.chargeExpired(draft.transfers.count - 1)
-        return draft.transfers
+        budget.chargeExpired(made.count - 1)
+        return made
     }
 
     private func expireLots(
@@ -232,8 +230,8 @@ extension LedgerWriting {
         return draft.transfers
     }
 
-    /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once, unless
-    /// nobody says by which moment.
+    /// Ends a pending transfer; what is given back and lapsed meanwhile goes on at once, so many
+    /// lots at most, unless nobody says by which moment.
     ///
     /// - Returns: The transfer that ends it, and behind it those of lots that lapsed.
     @discardableResult
@@ -243,10 +241,19 @@ extension LedgerWriting {
         as kind: TransferKind,
         _ amount: Int64,
         _ now: Instant,
-        due: Instant?
+        due: Instant?,
+        lotCountMax: Int = .max
     ) throws(DomainError) -> [Transfer] {
         var draft = try LedgerDraft(in: self, at: now)
-        try draft.end(pending, hold, as: kind, amount: amount, due: due, in: self)
+        try draft.end(
+            pending,
+            hold,
+            as: kind,
+            amount: amount,
+            due: due,
+            lotCountMax: lotCountMax,
+            in: self
+        )
         try draft.store(in: self)
         return draft.transfers
     }

@@ -66,7 +66,7 @@ extension LedgerWriting {
     ) throws(DomainError) -> Bool {
         while try !state(of: account).isLeaving {
             guard remaining > 0 else { return false }
-            var lots = try readable { () throws(DomainError) -> Lots? in
+            let lots = try readable { () throws(DomainError) -> Lots? in
                 try self.lots(of: account)
             }
             if lots == nil {
@@ -75,11 +75,10 @@ extension LedgerWriting {
                 let deletedCount = try deleteLots(of: account, countMax: countMax)
                 remaining -= deletedCount * LedgerCost.lot
                 if deletedCount > 0 { continue }
-                // None is left; the damaged bytes may be looked at until they are overwritten.
-                lots = Lots()
             }
             let lotCountMax = max(1, (remaining - LedgerCost.transfer) / LedgerCost.lot)
             var draft = try LedgerDraft(in: self, at: .distantPast)
+            // Of damaged ones none is left; their bytes may be looked at until they are written over.
             let count = try draft.forfeit(
                 account,
                 lots: lots ?? Lots(),

@@ -7,7 +7,7 @@ extension LedgerProof {
     /// that is told where it lies.
     func check(_ transfer: Transfer, in store: some LedgerReading) throws(DomainError) {
         if let reference = transfer.reference {
-            let found = try store.readable { () throws(DomainError) -> UInt64? in
+            let found = try readable { () throws(DomainError) -> UInt64? in
                 try store.transferNumber(called: reference)
             }
             if found != transfer.number {
@@ -15,7 +15,7 @@ extension LedgerProof {
             }
         }
         guard transfer.kind == .correct else { return }
-        let earlier = try store.readable { () throws(DomainError) -> Transfer? in
+        let earlier = try readable { () throws(DomainError) -> Transfer? in
             try store.transfer(transfer.earlier)
         }
         guard let wrong = earlier else { return }
@@ -33,13 +33,13 @@ extension LedgerProof {
             tell("\(unit)", "all accounts together have \(sum(of: unit)), not 0")
         }
         for (account, expected) in accounts {
-            try readable("\(account)", store) { () throws(DomainError) in
+            try comparing("\(account)") { () throws(DomainError) in
                 try compare(expected, of: account, store)
             }
         }
         for (transfer, hold) in open.values {
             let subject = "transfer \(transfer.number)"
-            try readable(subject, store) { () throws(DomainError) in
+            try comparing(subject) { () throws(DomainError) in
                 let isKept = try store.hold(of: transfer) == hold
                 if !isKept { tell(subject, "it is pending, and what it holds is not kept so") }
                 if isKept, try !store.hasEnd(of: hold) { tell(subject, "nothing ends it") }
@@ -51,7 +51,7 @@ extension LedgerProof {
     /// Looks at what is stored of which there is no transfer.
     private func compareOthers(in store: some LedgerReading) throws(DomainError) {
         var unknown: [LedgerAccount] = []
-        try readable("what no transfer is of", store) { () throws(DomainError) in
+        try comparing("what no transfer is of") { () throws(DomainError) in
             try store.visitAccounts { account, state in
                 guard accounts[account] == nil else { return }
                 unknown.append(account)
@@ -60,11 +60,11 @@ extension LedgerProof {
             }
         }
         for account in unknown {
-            try readable("\(account)", store) { () throws(DomainError) in
+            try comparing("\(account)") { () throws(DomainError) in
                 try compare(Lots(), of: account, store)
             }
         }
-        try readable("what is not pending", store) { () throws(DomainError) in
+        try comparing("what is not pending") { () throws(DomainError) in
             try store.visitHolds { hold in
                 guard open[hold.number] == nil else { return }
                 tell("transfer \(hold.number)", "it is kept as pending, and is not")
@@ -72,12 +72,11 @@ extension LedgerProof {
         }
     }
 
-    private func readable(
+    private func comparing(
         _ subject: String,
-        _ store: some LedgerReading,
         _ body: () throws(DomainError) -> Void
     ) throws(DomainError) {
-        let read = try store.readable { () throws(DomainError) -> Bool? in
+        let read = try readable { () throws(DomainError) -> Bool? in
             try body()
             return true
         }

@@ -23,11 +23,11 @@ extension LedgerReading {
     /// What an account has; where its record cannot be read, what its newest entry, and what is
     /// pending, say of that.
     func mendedState(of account: LedgerAccount) throws(DomainError) -> AccountState {
-        do throws(DomainError) {
-            return try state(of: account)
-        } catch .dataLoss {
-            return try toldState(of: account)
+        let stored = try readable { () throws(DomainError) -> AccountState? in
+            try state(of: account)
         }
+        if let stored { return stored }
+        return try toldState(of: account)
     }
 
     private func toldState(of account: LedgerAccount) throws(DomainError) -> AccountState {
@@ -58,22 +58,10 @@ extension LedgerReading {
         of account: LedgerAccount,
         at sequence: UInt64
     ) throws(DomainError) -> Bool {
-        do throws(DomainError) {
-            return try transferNumber(of: account, at: sequence) != nil
-        } catch .dataLoss {
-            return true
+        let isThere = try readable { () throws(DomainError) -> Bool? in
+            try transferNumber(of: account, at: sequence) != nil
         }
-    }
-
-    /// Makes something of records, or nothing where one is damaged.
-    func readable<Value>(
-        _ body: () throws(DomainError) -> Value?
-    ) throws(DomainError) -> Value? {
-        do throws(DomainError) {
-            return try body()
-        } catch .dataLoss {
-            return nil
-        }
+        return isThere ?? true
     }
 
     /// The pending transfers from a person's account that ended by themselves, which nobody came to

@@ -58,7 +58,7 @@ package struct Move: Equatable, Sendable {
     /// Checks an amount.
     ///
     /// - Throws: `negativeValue`, `amountOutOfRange`.
-    static func check(_ amount: Int64, maximum: Int64) throws(DomainError) {
+    package static func check(_ amount: Int64, maximum: Int64) throws(DomainError) {
         guard amount >= 0 else { throw .refused(.negativeValue) }
         guard 1...maximum ~= amount else {
             throw .refused(.amountOutOfRange(maximum: Int(maximum)))

@@ -50,19 +50,11 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
     func resolveTransfer(_ method: LedgerAdministrationAPI.ResolveTransfer) -> ServedMethod {
         endpoint.answer(method) { request, person async throws(DomainError) in
             let resolution = try LedgerRules.Resolution(request.resolution)
-            let (shown, kinds) = try await endpoint.change(for: .vital) {
-                store,
-                context throws(DomainError) in
-                let before = try store.lastTransfer()?.number ?? 0
+            let shown = try await make(by: person) { store, context throws(DomainError) in
                 let made = try store.resolve(request.transfer, resolution, context)
-                let deed = "ledger \(made.kind == .post ? "post" : "void") \(request.transfer)"
-                if made.number > before {
-                    try store.record(person, "\(deed) \(made.amount)", context)
-                }
-                let kinds = try store.kinds(ofTransfersBehind: before)
-                return (LedgerTransfer(made, store), kinds)
+                let verb = made.kind == .post ? "post" : "void"
+                return (made, "ledger \(verb) \(request.transfer) \(made.amount)")
             }
-            counts.count(kinds)
             return ResolveTransferResponse(transfer: shown)
         }
     }
@@ -71,24 +63,38 @@ struct LedgerAdministrationMethods: LedgerAdministrationService {
         endpoint.answer(method) { request, person async throws(DomainError) in
             let reason = try RemovalReason(request.reason)
             let lapsing = try ReturnedEnd(request)
-            let (shown, kinds) = try await endpoint.change(for: .vital) {
-                store,
-                context throws(DomainError) in
-                let before = try store.lastTransfer()?.number ?? 0
+            let shown = try await make(by: person) { store, context throws(DomainError) in
                 let made = try store.correct(
                     request.transfer,
                     by: request.amount,
                     lapsing: lapsing,
                     context
                 )
-                let deed = "ledger correct \(request.transfer) \(made.amount)\(reason.option)"
-                if made.number > before { try store.record(person, deed, context) }
-                let kinds = try store.kinds(ofTransfersBehind: before)
-                return (LedgerTransfer(made, store), kinds)
+                return (made, "ledger correct \(request.transfer) \(made.amount)\(reason.option)")
             }
-            counts.count(kinds)
             return CorrectTransferResponse(transfer: shown)
         }
+    }
+
+    /// Makes a transfer, records that unless it was made before, and counts it with all that ended
+    /// on its way.
+    private func make(
+        by person: Operator,
+        _ body:
+            @escaping @Sendable (StoreTransaction, Context) throws(DomainError)
+            -> (made: LedgerRules.Transfer, deed: String)
+    ) async throws(DomainError) -> LedgerTransfer {
+        let (shown, kinds) = try await endpoint.change(for: .vital) {
+            store,
+            context throws(DomainError) in
+            let before = try store.lastTransfer()?.number ?? 0
+            let (made, deed) = try body(store, context)
+            if made.number > before { try store.record(person, deed, context) }
+            let kinds = try store.kinds(ofTransfersBehind: before)
+            return (LedgerTransfer(made, store), kinds)
+        }
+        counts.count(kinds)
+        return shown
     }
 
     func getBalance(_ method: LedgerAdministrationAPI.GetBalance) -> ServedMethod {

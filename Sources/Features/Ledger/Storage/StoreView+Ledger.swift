@@ -42,7 +42,7 @@ extension StoreView: LedgerReading {
         {
             return (known, moment)
         }
-        guard let last = try lastTransferNumber() else { return nil }
+        guard let last = try lastKey(of: Schema.transfers) else { return nil }
         knownLedger?.noteLast(last)
         // Where it is damaged, that of the one before it: a record that is lost stops nobody.
         var moment = Instant.distantPast
@@ -51,15 +51,6 @@ extension StoreView: LedgerReading {
             return .stop
         }
         return (last, moment)
-    }
-
-    private func lastTransferNumber() throws(DomainError) -> UInt64? {
-        var last: UInt64?
-        try scanKeys(.transfers, .all, .descending, atMost: 1) { key throws(DomainError) in
-            last = try UInt64(key: key, of: TransferRow.kind)
-            return .stop
-        }
-        return last
     }
 
     private func momentOfTransfer(_ number: UInt64) throws(DomainError) -> Instant? {
@@ -107,7 +98,7 @@ extension StoreView: LedgerReading {
 
     package func accountWithEndedLot(by moment: Instant) throws(DomainError) -> LedgerAccount? {
         var found: LedgerAccount?
-        // Whose lots could not be read stays here, and is asked for once.
+        // Each is asked for once, also one whose lots cannot be read.
         var asked: Set<AccountPlace> = []
         try visitRows(of: Schema.lotEnds) { entry throws(DomainError) in
             guard Instant(keyNumber: entry.key.end) <= moment else { return .stop }
@@ -115,7 +106,6 @@ extension StoreView: LedgerReading {
             let place = entry.key.account
             guard let account = place.account, asked.insert(place).inserted else { return .next }
             if try !readableLots(of: account).ended(by: moment).isEmpty { found = account }
-            asked.remove(place)
             return found == nil ? .next : .stop
         }
         return found
@@ -135,13 +125,8 @@ extension StoreView: LedgerReading {
     }
 
     package func hasDeadline(by moment: Instant) throws(DomainError) -> Bool {
-        var isOver = false
-        try scanKeys(Schema.holdEnds.id, .all, .ascending, atMost: 1) { key throws(DomainError) in
-            let place = try HoldEndPlace(key: key, of: .uniqueEntry)
-            isOver = Instant(keyNumber: place.deadline) <= moment
-            return .stop
-        }
-        return isOver
+        let first = try firstKeys(of: Schema.holdEnds, countMax: 1).first
+        return first.map { Instant(keyNumber: $0.deadline) <= moment } ?? false
     }
 
     /// The lots of an account that is itself no damage.
@@ -159,7 +144,7 @@ extension StoreView: LedgerReading {
         of holder: UserNumber,
         countMax: Int
     ) throws(DomainError) -> Int {
-        try firstKeys(of: Schema.holds, .all(of: holder), countMax: countMax).count
+        try count(.all(of: holder), in: Schema.holds.id, countMax)
     }
 
     package func holds(of holder: UserNumber) throws(DomainError) -> [Hold] {
@@ -193,22 +178,14 @@ extension StoreView: LedgerReading {
                 }
             } catch .dataLoss {
                 // A checksum: the engine says nothing of the key, which is the next one.
-                guard let number = try firstTransferNumber(in: range) else {
+                let next = try firstKeys(of: Schema.transfers, range, countMax: 1).first
+                guard let number = next else {
                     throw .dataLoss("a damaged table")
                 }
                 range.lower = KeyRange.behind(number.storedKey).lower
                 if try visit(number, nil) == .last { return }
             }
         }
-    }
-
-    private func firstTransferNumber(in range: KeyRange) throws(DomainError) -> UInt64? {
-        var first: UInt64?
-        try scanKeys(.transfers, range, .ascending, atMost: 1) { key throws(DomainError) in
-            first = try UInt64(key: key, of: TransferRow.kind)
-            return .stop
-        }
-        return first
     }
 
     package func hasEnd(of hold: Hold) throws(DomainError) -> Bool {

@@ -33,9 +33,7 @@ extension Contact {
     var json: JSON { Self.form.json(self) }
 
     /// Whether notes can be sent to the person.
-    fileprivate var linkText: Wording {
-        isLinked ? Wording("예", "yes") : Wording("아니요", "no")
-    }
+    fileprivate var linkText: Wording { .yesOrNo(isLinked) }
 
     /// How soon the contact can be deleted.
     private var lockText: Wording {

@@ -130,8 +130,7 @@ private struct ShownActivity {
 
     /// The day as a date.
     private func text(ofDay index: Int) -> String {
-        let milliseconds = (Int64(firstDay) + Int64(index)) * 86_400_000
-        return String(MomentText.text(ofMilliseconds: milliseconds).prefix(10))
+        MomentText.dateText(ofDay: Int64(firstDay) + Int64(index))
     }
 
     /// A row for each day, the oldest first, and the totals.

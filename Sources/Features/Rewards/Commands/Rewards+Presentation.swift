@@ -22,7 +22,7 @@ extension Survey {
             .text(Wording("분당", "A MINUTE")) { String(format: "%.1f", $0.rewardEfficiency) },
             .moment(Wording("마감", "UNTIL"), \.expiresAt),
             .text(Wording("카테고리", "CATEGORY"), \.category),
-            .wording(Wording("답변", "ANSWERED")) { yesOrNo($0.submitted) },
+            .wording(Wording("답변", "ANSWERED")) { Wording.yesOrNo($0.submitted) },
         ]
     )
 
@@ -174,7 +174,7 @@ extension MissionProgress {
             .text(Wording("제목", "TITLE"), \.told.title),
             .text(Wording("진행", "DONE")) { "\($0.progress)/\($0.told.goal)" },
             .number(Wording("포인트", "POINTS")) { Int($0.told.reward) },
-            .wording(Wording("수령", "TAKEN")) { yesOrNo($0.claimed) },
+            .wording(Wording("수령", "TAKEN")) { Wording.yesOrNo($0.claimed) },
         ]
     )
 
@@ -221,12 +221,9 @@ extension Streak {
             (context.phrase("연속 출석", "days in a row"), String(current)),
             (context.phrase("최장", "longest"), String(longest)),
             (context.phrase("오늘", "today"), today),
-            (context.phrase("출석", "checked in"), context.text(of: yesOrNo(checkedInToday))),
+            (context.phrase("출석", "checked in"), context.text(of: .yesOrNo(checkedInToday))),
             (context.phrase("시간대", "time zone"), timeZone),
             (context.phrase("다음 날", "next day"), nextDayAt.localText),
         ]
     }
 }
-
-/// What a person reads of a yes or a no.
-private func yesOrNo(_ isSo: Bool) -> Wording { isSo ? Wording("예", "yes") : Wording("아니요", "no") }

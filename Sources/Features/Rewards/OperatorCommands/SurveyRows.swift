@@ -74,13 +74,13 @@ extension ListedSubmission {
 
     /// How it is shown in a spreadsheet: with a column for each question.
     static func sheet(of survey: Survey) -> RowForm<ListedSubmission> {
-        let answers = survey.questions.indices.map { index in
+        let answers = survey.questions.enumerated().map { index, question in
             RowField<ListedSubmission>
                 .text("answer_\(index + 1)") { row in
-                    let answers = row.answered(survey)
-                    return answers.indices.contains(index) ? answers[index].text : ""
+                    guard row.answers.indices.contains(index) else { return "" }
+                    return AnswerInWords(question: question, answer: row.answers[index]).text
                 }
-                .titled(survey.questions[index].text)
+                .titled(question.text)
         }
         return RowForm("submissions", "submission", fields: head + answers, columns: [])
     }

@@ -19,9 +19,7 @@ package struct LocalDay: Hashable, Comparable, Sendable {
     var limit: LocalDay { LocalDay(max(number, number &+ 2)) }
 
     /// The day as people write it: `2026-03-01`.
-    package var text: String {
-        String(MomentText.text(ofMilliseconds: Int64(number) * 86_400_000).prefix(10))
-    }
+    package var text: String { MomentText.dateText(ofDay: Int64(number)) }
 }
 
 /// Tells what clocks show, by the time zone database of the machine.

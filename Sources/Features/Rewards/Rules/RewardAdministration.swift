@@ -117,7 +117,7 @@ extension RewardWriting where Self: AccountAdministrationWriting {
         if former == nil {
             var standing = try standing(of: holder)
             standing.pointsEarned += UInt64(grant.points)
-            _ = try settle(standing, of: holder, awarded: grant.points, terms, context)
+            _ = try settle(standing, of: holder, terms, context)
             let receiver = grant.receiver.opaque.uuid
             let deed = "rewards grant \(receiver) \(grant.points)\(grant.reason.option)"
             try record(person, deed, context)
@@ -237,11 +237,8 @@ package struct PointGrant: Sendable {
         reason: String = ""
     ) throws(DomainError) {
         self.receiver = receiver
-        self.points = try RewardText.points(points)
-        guard points > 0 else {
-            let most = Int(DomainLimits.rewardPoints.upperBound)
-            throw .refused(.amountOutOfRange(maximum: most))
-        }
+        try Move.check(points, maximum: DomainLimits.rewardPoints.upperBound)
+        self.points = points
         self.reference = try DeedReference(reference)
         let titleMax = DomainLimits.rewardTitleCharacters.upperBound
         self.title = try ShortText.checked(title, field: "title", charactersMax: titleMax)

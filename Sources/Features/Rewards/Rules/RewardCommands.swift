@@ -37,7 +37,8 @@ extension RewardWriting {
             )
         )
         var standing = try standing(of: person)
-        try count(.submissions, by: person, &standing, terms, context)
+        let today = try days(of: person, standing, terms, context).today
+        try count(.submissions, by: person, on: today, &standing, context)
         standing.submissionCount += 1
         let reason = AwardReason.survey(survey.number)
         let awarded = try award(reward, to: person, for: reason, &standing, terms, context)
@@ -90,7 +91,7 @@ extension RewardWriting {
         switch try days.checkIn(behind: lastCheckIn(of: person, upTo: days.today)) {
         case .counts(let checkIn):
             try put(checkIn, of: person)
-            try count(.checkIn, by: person, &standing, terms, context)
+            try count(.checkIn, by: person, on: days.today, &standing, context)
             standing.longestStreak = max(standing.longestStreak, checkIn.streak)
             let outcome = try settle(standing, of: person, terms, context)
             return (try streak(of: person, terms, context), true, outcome.achievements)
@@ -126,11 +127,10 @@ extension RewardWriting {
     private func count(
         _ kind: MissionKind,
         by person: UserNumber,
+        on today: LocalDay,
         _ standing: inout Standing,
-        _ terms: RewardTerms,
         _ context: Context
     ) throws(DomainError) {
-        let today = try days(of: person, standing, terms, context).today
         if today != standing.day {
             (standing.day, standing.dayBegan) = (today, context.now)
             let kept = DomainLimits.missionDaysKept

@@ -23,32 +23,37 @@ package struct SurveyAnswer: Codable, Equatable, Sendable {
     func answers(_ question: SurveyQuestion) -> Bool {
         guard let kind = question.kind else { return false }
         if kind == .text {
-            let most = question.maximum == 0 ? nil : Int(question.maximum)
-            let characters = DomainLimits.answerCharacters
-            let allowed = characters.lowerBound...(most ?? characters.upperBound)
-            let isText = (try? ShortText.title(text, field: "answers", allowed)) != nil
+            let isText = (try? ShortText.title(text, field: "answers", question.counts)) != nil
             return isText && choices.isEmpty
         }
-        let most = kind == .oneChoice ? 1 : Int(question.maximum)
         let isRising = zip(choices, choices.dropFirst()).allSatisfy { $0 < $1 }
         let isKnown = choices.allSatisfy { Int($0) < question.options.count }
-        let count = 1...(most == 0 ? question.options.count : most)
-        return text.isEmpty && isRising && isKnown && count ~= choices.count
+        return text.isEmpty && isRising && isKnown && question.counts ~= choices.count
     }
 
     /// What answers a question, in words.
     static func expected(of question: SurveyQuestion) -> String {
-        let most = Int(question.maximum)
-        let optionMax = question.options.count - 1
-        switch question.kind {
+        let (words, optionMax) = (question.counts.words, question.options.count - 1)
+        return switch question.kind {
+        case .text: "a text of \(words) characters, not all of them blank"
+        case .oneChoice: "one choice of 0 to \(optionMax)"
+        case .severalChoices, nil: "\(words) choices of 0 to \(optionMax), rising"
+        }
+    }
+}
+
+extension SurveyQuestion {
+    /// How many characters a text has that answers it, or how many choices are made; at least one,
+    /// also of a question that breaks the rules.
+    fileprivate var counts: ClosedRange<Int> {
+        let most = Int(maximum)
+        switch kind {
         case .text:
             let characters = DomainLimits.answerCharacters
-            let words = (characters.lowerBound...(most == 0 ? characters.upperBound : most)).words
-            return "a text of \(words) characters, not all of them blank"
-        case .oneChoice: return "one choice of 0 to \(optionMax)"
-        case .severalChoices, nil:
-            let words = (1...max(1, most == 0 ? question.options.count : most)).words
-            return "\(words) choices of 0 to \(optionMax), rising"
+            let upperBound = most == 0 ? characters.upperBound : most
+            return characters.lowerBound...max(characters.lowerBound, upperBound)
+        case .oneChoice: return 1...1
+        case .severalChoices, nil: return 1...max(1, most == 0 ? options.count : most)
         }
     }
 }

@@ -61,35 +61,19 @@ struct SubmissionPlace: TwoPartKey {
 
 /// A category, and when a survey of it expires, as `expiryPlace` has it.
 struct CategoryPlace: TwoPartKey {
-    let category: CategoryKey
+    let category: Digest
     let expiry: UInt64
 
-    init(_ category: CategoryKey, _ expiry: UInt64) {
+    init(_ category: Digest, _ expiry: UInt64) {
         (self.category, self.expiry) = (category, expiry)
     }
 
-    var pair: (CategoryKey, UInt64) { (category, expiry) }
+    var pair: (Digest, UInt64) { (category, expiry) }
 }
 
-/// The hash of the name of a category, which may be as long as all of a key.
-struct CategoryKey: KeyValue, Hashable {
-    let bytes: [UInt8]
-
-    static var byteCount: Int { Digest.byteCount }
-
-    init(_ name: CategoryName) {
-        let digest = Digest(of: Array(name.text.utf8).span.bytes).bytes
-        bytes = digest.indices.map { digest[$0] }
-    }
-
-    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
-        guard offset >= 0, key.byteCount - offset >= Self.byteCount else { throw kind.damaged }
-        bytes = key.copy(offset..<(offset + Self.byteCount))
-    }
-
-    func append(to key: inout Key) {
-        for byte in bytes { key.append(byte) }
-    }
+extension CategoryName {
+    /// The hash of the name, which may be as long as all of a key.
+    var digest: Digest { Digest(of: text.utf8.span.bytes) }
 }
 
 /// Where a survey stands among those that can be answered: the minute in which it expires, and

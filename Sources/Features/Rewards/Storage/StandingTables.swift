@@ -188,10 +188,7 @@ struct GrantRow: StoredRow {
 
     static let kind = RecordKind("grant")
 
-    var isLegal: Bool {
-        let characters = 1...DomainLimits.rewardTitleCharacters.upperBound
-        return ShortText.fits(title, characters)
-    }
+    var isLegal: Bool { ShortText.fits(title, DomainLimits.rewardTitleCharacters) }
 }
 
 extension Schema {

@@ -43,7 +43,7 @@ extension StoreView: RewardReading {
         }
         let countMax = limit.andOneMore
         if let category {
-            let key = CategoryKey(category)
+            let key = category.digest
             let lower = KeyRange.behind(CategoryPlace(key, last).storedKey).lower
             let range = KeyRange(lower: lower, upper: key.storedKey.prefixSuccessor)
             try visitRows(of: Schema.surveysByCategory, range, atMost: countMax) {
@@ -109,8 +109,7 @@ extension StoreView: RewardReading {
         limit: Int,
         _ visit: (Submission) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence? {
-        var range = KeyRange.all(of: person)
-        if let place { range.upper = PersonPlace(person, place.rawValue).storedKey }
+        let range = KeyRange.before(place, of: person)
         return try visitPage(of: Schema.submissions, range, limit: limit) {
             row throws(DomainError) in
             try visit(row.submission)

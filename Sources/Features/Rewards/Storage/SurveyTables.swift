@@ -186,7 +186,7 @@ extension Schema {
             },
             TableIndex(surveysByCategory, "it is not found in its category") { survey, _ in
                 survey.expiryPlace.map {
-                    CategoryRow(CategoryPlace(CategoryKey(survey.categoryName), $0), survey.key)
+                    CategoryRow(CategoryPlace(survey.categoryName.digest, $0), survey.key)
                 }
             },
             TableIndex(surveysByReference, "it is not found by its name") { survey, _ in

@@ -91,9 +91,7 @@ struct DailyCount {
     let count: EventCount
 
     /// The day as a date.
-    var date: String {
-        String(MomentText.text(ofMilliseconds: Int64(day) * 86_400_000).prefix(10))
-    }
+    var date: String { MomentText.dateText(ofDay: Int64(day)) }
 
     /// How counts are shown.
     static let form = RowForm<DailyCount>(

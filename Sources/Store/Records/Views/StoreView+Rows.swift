@@ -79,6 +79,18 @@ extension StoreView {
         return keys
     }
 
+    /// The last key of a table, be it that of a damaged record; nil where there is none.
+    package func lastKey<Row: KeyedRow>(
+        of table: SchemaTable<Row>
+    ) throws(DomainError) -> Row.Form? {
+        var last: Row.Form?
+        try scanKeys(table.id, .all, .descending, atMost: 1) { key throws(DomainError) in
+            last = try Row.Form(key: key, of: Row.kind)
+            return .stop
+        }
+        return last
+    }
+
     /// Visits a page of the sound records of a range, the newest first.
     ///
     /// - Returns: The key to go on before; nil at the end.

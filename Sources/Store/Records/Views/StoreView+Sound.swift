@@ -1,18 +1,6 @@
 package import Domain
 package import StorageEngine
 
-/// Makes something of records, or nothing when they are damaged.
-@discardableResult
-package func readable<Value>(
-    _ body: () throws(DomainError) -> Value?
-) throws(DomainError) -> Value? {
-    do throws(DomainError) {
-        return try body()
-    } catch .dataLoss {
-        return nil
-    }
-}
-
 // How lists get past damaged records. A view that does not count what is left out, such as that of
 // a tool, fails at the first one instead.
 extension StoreView {

@@ -218,6 +218,19 @@ import Testing
         SurveyQuestion("?", .severalChoices, ["a", "b", "c"], atMost: maximum)
     }
 
+    /// No survey has such questions; a record that somebody changed may have them.
+    @Test func whatBreaksTheRulesOfQuestionsIsAnsweredByNothing() {
+        let kinds: [QuestionKind] = [.text, .severalChoices]
+        let questions =
+            kinds.flatMap { kind in
+                [-1, .min].map { SurveyQuestion("?", kind, ["a"], atMost: $0) }
+            } + [SurveyQuestion("?", .severalChoices), SurveyQuestion("?", .oneChoice)]
+        for question in questions {
+            #expect(!SurveyAnswer().answers(question))
+            #expect(!SurveyAnswer.expected(of: question).isEmpty)
+        }
+    }
+
     @Test func allAnswersHave64KiBAtMost() throws {
         let question = SurveyQuestion("?", .text)
         let survey = survey(

@@ -5,6 +5,7 @@ import NoteletAPI
 import RewardRules
 import RewardStorage
 
+@testable import RewardService
 @testable import Serving
 
 extension World {
@@ -69,22 +70,10 @@ extension TestService {
     /// Makes a survey, and a mission to check in, as the operator does.
     func offerRewards() async throws -> NoteletAPI.Survey {
         let said = NoteletAPI.Survey.sample(from: clock.now())
-        let expiresAt = clock.now().adding(seconds: 30 * 86_400)
+        let details = try SurveyDetails(said)
         let reference = try DeedReference(.new())
         let root = Operator(name: "root")
         let id = try await write { store, context throws(DomainError) in
-            let details = try SurveyDetails(
-                title: said.title,
-                description: said.description,
-                questions: [
-                    RewardRules.SurveyQuestion("どう思いますか。", .text),
-                    RewardRules.SurveyQuestion("どこで。", .oneChoice, ["店", "広告"]),
-                ],
-                reward: said.reward,
-                estimatedMinutes: said.estimatedMinutes,
-                end: SurveyEnd(expiresAt: expiresAt),
-                category: said.category
-            )
             let mission = try RewardRules.Mission(
                 name: "check-in",
                 title: "ログイン",
