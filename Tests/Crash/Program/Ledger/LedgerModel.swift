@@ -37,8 +37,8 @@ struct LedgerModel: PlainModel {
     private(set) var lines: [Line] = []
     /// The moment and the balance after each entry of a statement.
     private(set) var statements: [PlannedAccount: [(moment: Int64, balance: Int64)]] = [:]
-    private var posted: [Int: (first: Int, moves: [PlannedMove])] = [:]
-    private var ends: Set<Int> = []
+    /// The names of postings.
+    private var posted: Set<Int> = []
     private var corrections: Set<Int> = []
     /// How many operations were refused.
     private(set) var refusedCount = 0
@@ -105,12 +105,12 @@ extension LedgerModel {
         _ name: Int,
         _ operation: LedgerOperation
     ) throws {
-        if posted[name] != nil { throw Refused() }
+        if posted.contains(name) { throw Refused() }
         for move in moves { try check(move, operation.now) }
         for move in moves { endOver(move.from, operation) }
         let first = lines.count + 1
         for move in moves { try make(move, "move", first, operation) }
-        posted[name] = (first, moves)
+        posted.insert(name)
     }
 
     private func check(_ move: PlannedMove, _ now: Int64) throws {
@@ -173,13 +173,14 @@ extension LedgerModel {
     ) throws -> [Int64: Int64] {
         guard account.isPersons else { return [:] }
         if balance(account) - held(account) < amount { throw Refused() }
-        var (rest, taken) = (amount, [Int64: Int64]())
-        for (end, has) in lots(account).sorted(by: { $0.key < $1.key }) where rest > 0 {
-            taken[end] = min(has, rest)
-            rest -= min(has, rest)
-            state.lots[account]?[end] = has == taken[end] ? nil : has - (taken[end] ?? 0)
-        }
+        let taken = Self.first(amount, of: lots(account))
+        remove(taken, from: account)
         return taken
+    }
+
+    private mutating func remove(_ taken: [Int64: Int64], from account: PlannedAccount) {
+        let left = lots(account).merging(taken) { $0 - $1 }.filter { $0.value > 0 }
+        state.lots[account] = left
     }
 
     /// Ends what is over of an account that something is taken from.
@@ -265,7 +266,6 @@ extension LedgerModel {
             if let end = line.end { give([end: amount], &made) }
         }
         lines.append(made)
-        ends.insert(number)
         let count = expire(line.from, operation, lotCountMax)
         if kind == "post" { expire(line.to, operation, lotCountMax - count) }
     }
@@ -319,10 +319,7 @@ extension LedgerModel {
             rest -= more
         }
         taken = taken.filter { $0.value > 0 }
-        for (end, part) in taken {
-            let left = (lots(account)[end] ?? 0) - part
-            state.lots[account]?[end] = left > 0 ? left : nil
-        }
+        remove(taken, from: account)
         return taken
     }
 
@@ -337,7 +334,7 @@ extension LedgerModel {
     }
 
     /// What an amount leaves of lots.
-    private static func rest(
+    static func rest(
         of lots: [Int64: Int64],
         behind amount: Int64
     ) -> [Int64: Int64] {
@@ -362,18 +359,16 @@ extension LedgerModel {
                     expiring: max(0, remaining / 9)
                 )
                 remaining -= 9 * (lines.count - count - 1)
-            } else if let (account, ended) = firstEnded(operation.due) {
-                let count = min(ended.count, max(1, remaining / 9))
-                for (end, amount) in ended.prefix(count) { expire(account, end, amount, operation) }
-                remaining -= 9 * count
+            } else if let account = firstEnded(operation.due) {
+                remaining -= 9 * expire(account, operation, max(1, remaining / 9))
             } else {
                 return
             }
         }
     }
 
-    /// Of whom a lot ended first, and which of theirs are over.
-    private func firstEnded(_ due: Int64) -> (PlannedAccount, [(Int64, Int64)])? {
+    /// Of whom a lot ended first.
+    private func firstEnded(_ due: Int64) -> PlannedAccount? {
         var first: (end: Int64, account: PlannedAccount)?
         for (account, lots) in state.lots {
             guard let end = lots.keys.min(), end <= due else { continue }
@@ -383,8 +378,6 @@ extension LedgerModel {
             }
             first = (end, account)
         }
-        guard let (_, account) = first else { return nil }
-        let ended = lots(account).filter { $0.key <= due }.sorted { $0.key < $1.key }
-        return (account, ended.map { ($0.key, $0.value) })
+        return first?.account
     }
 }

@@ -1,10 +1,8 @@
 import AccountRules
 import AccountStorage
-import Dispatch
 import Domain
 import LedgerRules
 import LedgerStorage
-import Locking
 import Records
 import Storage
 import TestSupport
@@ -14,8 +12,6 @@ struct LedgerWork: Sendable {
     let seed: UInt64
     let people: [UserNumber]
 
-    /// What may be under way at once.
-    private static let window = 256
     /// What was made is asked for once more after a start, so many operations back.
     private static let retryCount = 50
 
@@ -71,26 +67,10 @@ struct LedgerWork: Sendable {
         on store: RecordStore,
         _ journal: Journal
     ) throws(DomainError) {
-        let places = DispatchSemaphore(value: Self.window)
-        let failure = Mutex<DomainError?>(nil)
         try retry(before: numbers.lowerBound, on: store)
-        for number in numbers {
-            places.wait()
-            if let failure = failure.withLock({ $0 }) { throw failure }
-            let operation = LedgerOperation(seed: seed, number: number)
-            store.write(.ordinary) { transaction throws(DomainError) in
-                try run(operation, in: transaction)
-            } completion: { result in
-                switch result {
-                case .success, .failure(.refused):
-                    journal.write(.acknowledged, OperationID(lane: 0, number: number))
-                case .failure(let error): failure.withLock { $0 = error }
-                }
-                places.signal()
-            }
+        try store.work(numbers, journal) { number, transaction throws(DomainError) in
+            try run(LedgerOperation(seed: seed, number: number), in: transaction)
         }
-        for _ in 0..<Self.window { places.wait() }
-        for _ in 0..<Self.window { places.signal() }
     }
 
     /// Asks again for what was made; nothing may come of it.
@@ -131,12 +111,7 @@ struct LedgerWork: Sendable {
         _ operation: LedgerOperation,
         in store: StoreTransaction
     ) throws(DomainError) {
-        let context = Context(
-            now: Instant(milliseconds: operation.now),
-            lived: Instant(milliseconds: operation.due),
-            random: NoChance(),
-            secrets: NoSecrets()
-        )
+        let context = Context.at(operation.now, lived: operation.due)
         switch operation.deed {
         case .post(let planned, let name):
             var moves: [Move] = []

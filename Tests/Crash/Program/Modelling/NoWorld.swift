@@ -5,6 +5,19 @@ struct NoChance: RandomSource {
     func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }
 
+extension Context {
+    /// A moment in milliseconds since 1970, at which nothing is drawn; what was lived is the same
+    /// unless it is given.
+    static func at(_ now: Int64, lived: Int64? = nil) -> Context {
+        Context(
+            now: Instant(milliseconds: now),
+            lived: lived.map { Instant(milliseconds: $0) },
+            random: NoChance(),
+            secrets: NoSecrets()
+        )
+    }
+}
+
 /// Secrets that are none.
 final class NoSecrets: SecretKeeping {
     func digest(_ secret: [UInt8]) -> [UInt8] { secret }

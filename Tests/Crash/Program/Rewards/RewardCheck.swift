@@ -88,12 +88,7 @@ struct RewardCheck {
         try compareGoals(index, person, expected)
 
         let now = RewardOperation(seed: work.seed, number: model.next).now
-        let context = Context(
-            now: Instant(milliseconds: now),
-            lived: Instant(milliseconds: now),
-            random: NoChance(),
-            secrets: NoSecrets()
-        )
+        let context = Context.at(now)
         let streak = try store.streak(of: person, RewardWork.terms, context)
         require(Int64(streak.current), model.streak(expected, now), "streak of \(index)")
         require(Int64(streak.today.number), model.today(expected, now), "today of \(index)")

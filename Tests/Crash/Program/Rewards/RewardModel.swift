@@ -180,13 +180,8 @@ extension RewardModel {
 
     private mutating func spend(_ person: Int, _ amount: Int64, _ now: Int64) throws {
         guard balance(people[person], now) >= amount else { throw Refused() }
-        var lots = people[person].lots.filter { $0.key > now }
-        var rest = amount
-        for (end, has) in lots.sorted(by: { $0.key < $1.key }) where rest > 0 {
-            lots[end] = has > rest ? has - rest : nil
-            rest -= min(has, rest)
-        }
-        people[person].lots = lots
+        let lots = people[person].lots.filter { $0.key > now }
+        people[person].lots = LedgerModel.rest(of: lots, behind: amount)
     }
 }
 

@@ -1,10 +1,8 @@
 import AccountRules
 import AccountStorage
-import Dispatch
 import Domain
 import LedgerRules
 import LedgerStorage
-import Locking
 import Records
 import RewardRules
 import RewardStorage
@@ -17,8 +15,6 @@ struct RewardWork: Sendable {
     let people: [UserNumber]
 
     static let terms = RewardTerms(expiry: .yearly, zones: PlannedZones())
-    /// What may be under way at once.
-    private static let window = 256
     /// What was done is asked for once more after a start, so many operations back.
     private static let retryCount = 200
     /// A mission that nobody can do: its title says which operation was the last.
@@ -50,7 +46,7 @@ struct RewardWork: Sendable {
                         reward: planned.reward
                     ),
                     by: laboratory,
-                    context(at: RewardOperation.begin)
+                    .at(RewardOperation.begin)
                 )
             }
             for (index, planned) in RewardPlan.achievements.enumerated() {
@@ -63,7 +59,7 @@ struct RewardWork: Sendable {
                         reward: planned.reward
                     ),
                     by: laboratory,
-                    context(at: RewardOperation.begin)
+                    .at(RewardOperation.begin)
                 )
             }
         }
@@ -91,27 +87,11 @@ struct RewardWork: Sendable {
         on store: RecordStore,
         _ journal: Journal
     ) throws(DomainError) {
-        let places = DispatchSemaphore(value: Self.window)
-        let failure = Mutex<DomainError?>(nil)
         try retry(before: numbers.lowerBound, on: store)
-        for number in numbers {
-            places.wait()
-            if let failure = failure.withLock({ $0 }) { throw failure }
-            let operation = RewardOperation(seed: seed, number: number)
-            store.write(.ordinary) { transaction throws(DomainError) in
-                try run(operation, in: transaction)
-                try mark(number, in: transaction)
-            } completion: { result in
-                switch result {
-                case .success, .failure(.refused):
-                    journal.write(.acknowledged, OperationID(lane: 0, number: number))
-                case .failure(let error): failure.withLock { $0 = error }
-                }
-                places.signal()
-            }
+        try store.work(numbers, journal) { number, transaction throws(DomainError) in
+            try run(RewardOperation(seed: seed, number: number), in: transaction)
+            try mark(number, in: transaction)
         }
-        for _ in 0..<Self.window { places.wait() }
-        for _ in 0..<Self.window { places.signal() }
     }
 
     private func mark(_ number: Int, in store: StoreTransaction) throws(DomainError) {
@@ -180,15 +160,6 @@ struct RewardWork: Sendable {
 
     private static func bytes(_ number: Int) -> [UInt8] { Array("\(number)".utf8) }
 
-    private static func context(at moment: Int64) -> Context {
-        Context(
-            now: Instant(milliseconds: moment),
-            lived: Instant(milliseconds: moment),
-            random: NoChance(),
-            secrets: NoSecrets()
-        )
-    }
-
     /// The number of a survey behind the last one, whose number is how many there are.
     private func surveyNumber(
         _ stepsBack: Int,
@@ -206,7 +177,7 @@ struct RewardWork: Sendable {
         _ operation: RewardOperation,
         in store: StoreTransaction
     ) throws(DomainError) {
-        let context = Self.context(at: operation.now)
+        let context = Context.at(operation.now)
         switch operation.deed {
         case .make(let reward, let days):
             let details = try Self.survey(reward, context.now.adding(seconds: days * 86_400))
