@@ -47,7 +47,7 @@ GENERATED_DOCUMENTS := Protocol/tables
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-directory demo-rewards serve test generate lint coverage bench attack timing microbench sanitize-thread \
+.PHONY: help demo demo-directory demo-rewards demo-delivery serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages ledger-model reward-model \
     crash browse api application outlast deb deb-test docker-rehearsal \
@@ -74,6 +74,12 @@ demo-rewards: swift libraries ## build everything and play four weeks of surveys
 	done
 	Tests/Clock/build .build/clock.so
 	$(BIN)/notelet-demo $(BIN)/notelet-server --story rewards --clock .build/clock.so
+
+demo-delivery: swift libraries ## build everything and play a lunch hour of riders, orders and cash
+	@for product in $(PRODUCTS) notelet-admin; do \
+	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
+	done
+	$(BIN)/notelet-demo $(BIN)/notelet-server --story delivery
 
 serve: swift build-libraries ## build the server and run it on LISTEN with the store in STORE
 	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server

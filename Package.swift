@@ -31,6 +31,7 @@ let features = [
     Feature("Directory", folder: "Directory", and: ["Client"]),
     Feature("Ledger", folder: "Ledger", without: ["Commands"]),
     Feature("Reward", buildsOn: ["Ledger"]),
+    Feature("Delivery", folder: "Delivery", buildsOn: ["Ledger"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.
@@ -176,7 +177,7 @@ struct Feature {
 
     /// What the parts of any feature are made of, beside parts of features.
     static let madeOf: [String: [Target.Dependency]] = [
-        "Rules": ["Domain", "TextFolding", "TextForms"],
+        "Rules": ["Domain", "Geodesy", "TextFolding", "TextForms"],
         "Storage": [
             "Records", "Domain", "StorageEngine", "ProtobufCoding", "Cryptography", "TextFolding",
             "TextForms",
@@ -309,6 +310,7 @@ let foundations = room(
         library("Logging", ["Locking", "TextForms"]),
         library("TextForms"),
         library("TextFolding"),
+        library("Geodesy"),
     ]
 )
 
@@ -485,6 +487,7 @@ let roomTests =
         [
             tests("Locking", ["Locking"]),
             tests("TextFolding", ["TextFolding"]),
+            tests("Geodesy", ["Geodesy"]),
             tests("TextForms", ["TextForms"]),
             tests("LMDB", ["LMDB", "Locking"]),
             tests("Cryptography", ["Cryptography", "OperatingSystem"]),

@@ -56,6 +56,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule("OperatingSystem", [.CLinux, .Locking, .TextForms, .Foundation, .Glibc]),
     ImportRule("Logging", [.Locking, .TextForms, .Foundation, .Dispatch, .Glibc]),
     ImportRule("TextFolding", [.Foundation]),
+    ImportRule("Geodesy", [.Glibc]),
     ImportRule("TextForms", []),
 
     // The product. What all features share; the features themselves are in `Feature.importRules`.
@@ -270,14 +271,15 @@ extension Feature {
 
     /// What its modules may import.
     ///
-    /// Rules reach nothing outside of the process: they know values, what can be done with texts,
-    /// and the rules of features below. Storage knows the rules that it keeps records for, and the
-    /// storage of features below. A service knows the same rules and its own, and no other service.
+    /// Rules reach nothing outside of the process: they know values, what can be done with texts
+    /// and points of the earth, and the rules of features below. Storage knows the rules that it
+    /// keeps records for, and the storage of features below. A service knows the same rules and its
+    /// own, and no other service.
     fileprivate var importRules: [ImportRule] {
         [
             ImportRule(
                 folder + "/Rules",
-                [.Domain, .TextFolding, .TextForms],
+                [.Domain, .Geodesy, .TextFolding, .TextForms],
                 rulesOf: below
             ),
             ImportRule(
@@ -306,7 +308,7 @@ enum ModuleName: String {
         Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
     case SQLite, ProtobufCoding, TTRPC
-    case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
+    case CommandLineInterface, OperatingSystem, Logging, Geodesy, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
     case NoteletTestSupport, NoteletRemote, NoteletOffline, ClientTransport, SocketTransport

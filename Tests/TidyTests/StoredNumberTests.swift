@@ -17,9 +17,12 @@ struct StoredNumberTests {
         "Crash":
             "1 signature, 2 exceptionType, 3 reason, 4 stack, 5 appVersion, 6 platform, "
             + "7 occurredAt",
+        "ChannelPersonRow": "1 person, 2 isInvited, 3 readNumber",
+        "ChatRow": "1 author, 2 saying, 3 role, 4 text, 5 clientID, 6 sentAt",
         "CheckInRow": "1 moment, 2 streak",
         "CrashGroup": "1 exceptionType, 2 count, 3 firstSeen, 4 lastSeen, 5 appVersions, 6 sample",
         "EarnedRow": "1 earnedAt, 2 awarded",
+        "GeofenceRow": "1 name, 2 latitude, 3 longitude, 4 radius",
         "GoalRow": "1 name, 2 title, 3 kindNumber, 4 goal, 5 reward, 6 isWithdrawn",
         "GrantRow": "1 title",
         "ItemRecord": "1 title, 2 payload, 3 createdAt, 4 creator, 5 creation",
@@ -29,6 +32,17 @@ struct StoredNumberTests {
             "1 name, 2 email, 3 joinedAt, 4 status, 5 keeper, 6 keeping, 7 told, "
             + "8 postCount, 9 rank",
         "MetaRecord": "1 schemaVersion, 2 keyFingerprint, 3 createdAt",
+        "AgentRow": "1 name, 2 since",
+        "OrderDetailsRow": "1 customer, 2 phone, 3 note, 4 stops, 5 shopper",
+        "OrderDetailsRow.Stops": "1 all",
+        "OrderEventRow": "1 kindNumber, 2 moment, 3 agent, 4 operatorName, 5 reason",
+        "OrderRow":
+            "1 pool, 2 told, 3 summary, 4 fee, 5 reference, 6 openedAt, 7 statusNumber, "
+            + "8 agent, 9 shopper, 10 takenAt, 11 closedAt, 12 eventCount",
+        "OrderStop": "1 kindNumber, 2 address, 3 north, 4 east",
+        "PassageRow": "1 agent, 2 geofence, 3 order, 4 position, 5 isEntry",
+        "PieceRow": "1 moments, 2 latitudes, 3 longitudes",
+        "PositionRecord": "1 moment, 2 latitude, 3 longitude",
         "PostRecord": "1 author, 2 text, 3 createdAt, 4 keeper, 5 keeping",
         "ProgressRow": "1 count, 2 isClaimed, 3 awarded",
         "ReportRecord.Resolution": "1 operatorName, 2 text, 3 resolvedAt",
@@ -53,6 +67,7 @@ struct StoredNumberTests {
             + "13 firstExpiresAt, 14 firstSubmissionsMax",
         "SurveyRow.Questions": "1 all",
         "TelemetryPlace": "1 day, 2 number",
+        "TrackingRow": "1 takenAt, 2 startedAt, 3 stoppedAt, 4 last, 5 inside",
         "UnwantedWordRecord": "1 text, 2 addedAt",
         "UserRecord":
             "1 username, 2 email, 3 passwordHash, 4 profileImageURL, 5 sealedLinkToken, "

@@ -44,6 +44,15 @@ public struct OfflineApplication: Sendable {
     /// Reads missions, the streak and achievements; to check in and to claim there must be a
     /// network.
     public let gamification: any ObservableGamificationRepositoryInterface
+    /// Reads orders, takes them and carries them out, for which there must be a network.
+    public let orders: any OrderRepositoryInterface
+    /// Reads what the account has of cash, and asks for it, for which there must be a network.
+    public let payments: any PaymentRepositoryInterface
+    /// Tells where an agent is, and where the agent of an order is, for which there must be a
+    /// network.
+    public let locations: any LocationRepositoryInterface
+    /// Reads what is said about orders, and says something, for which there must be a network.
+    public let chat: any ChatRepositoryInterface
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
     /// Reads what the operator published for applications; the last version stays on the device,
@@ -97,6 +106,10 @@ public struct OfflineApplication: Sendable {
         surveys = SurveyRepository(answers)
         points = PointRepository(answers)
         gamification = GamificationRepository(answers)
+        orders = remote.orders
+        payments = remote.payments
+        locations = remote.locations
+        chat = remote.chat
         let (caller, description) = (remote.caller, configuration.application)
         analytics = OfflineAnalyticsRepository(
             events: EventBuffer(in: folder, configuration: configuration) { batch in

@@ -41,6 +41,14 @@ public struct RemoteRepositories: Sendable {
     public let points: any PointRepositoryInterface
     /// Reads missions, the streak and achievements.
     public let gamification: any GamificationRepositoryInterface
+    /// Reads orders, takes them and carries them out.
+    public let orders: RemoteOrderRepository
+    /// Reads what the account has of cash, and asks for it.
+    public let payments: RemotePaymentRepository
+    /// Tells where an agent is, and where the agent of an order is.
+    public let locations: RemoteLocationRepository
+    /// Reads what is said about orders, and says something.
+    public let chat: RemoteChatRepository
     /// Counts what is done.
     public let analytics: RemoteAnalyticsRepository
     /// Reads what the operator published for applications, and keeps it as long as the process
@@ -77,6 +85,10 @@ public struct RemoteRepositories: Sendable {
         surveys = SurveyRepository(caller)
         points = PointRepository(caller)
         gamification = GamificationRepository(caller)
+        orders = RemoteOrderRepository(caller: caller)
+        payments = RemotePaymentRepository(caller: caller)
+        locations = RemoteLocationRepository(caller: caller)
+        chat = RemoteChatRepository(caller: caller)
         analytics = RemoteAnalyticsRepository(caller: caller)
         config = ConfigKeeper(on: NoConfigShelf(), caller)
         useCases = UseCases(

@@ -8,6 +8,8 @@ enum Story: String, CaseIterable, Sendable {
     case directory
     /// Surveys for points, and days of two time zones, in seven acts.
     case rewards
+    /// A lunch hour of riders, orders and cash, in four acts.
+    case delivery
 }
 
 /// The command line of the demo.
@@ -24,7 +26,7 @@ enum DemoCommand {
             With --story directory it is a server with two apps, one of them with a directory \
             and published configuration; notelet-admin has to lie beside the server. With --story \
             rewards people answer surveys for points while weeks go by, for which --clock is \
-            needed as well.
+            needed as well. With --story delivery riders want the same orders at the same time.
 
             Ends with 0 when everything came as expected, and with 1 at the first step that \
             did not.
@@ -55,7 +57,7 @@ enum DemoCommand {
             "story",
             .choice("STORY"),
             default: "notes",
-            help: "What is told: of notes, of two apps and a directory, or of rewards."
+            help: "What is told: of notes, of two apps and a directory, of rewards, or of delivery."
         )
         static let clock = Option<String?>.optional(
             "clock",

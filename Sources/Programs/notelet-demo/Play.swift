@@ -37,6 +37,7 @@ struct Play {
             case .notes: try await perform(with: Fortunes.load(count: noteCount), backstage)
             case .directory: try await DirectoryStory(stage: stage, backstage: backstage).perform()
             case .rewards: try await performRewards(backstage)
+            case .delivery: try await DeliveryStory(stage: stage, backstage: backstage).perform()
             }
             return .success
         } catch let failure as TextOutput.Failure {

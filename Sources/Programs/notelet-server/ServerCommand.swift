@@ -209,7 +209,7 @@ enum ServerCommand {
         )
         static let ticketDays = Option<Int>(
             "ticket-days",
-            .number(in: 1...365),
+            .number(in: 1...366),
             default: "30",
             environment: "NOTELET_TICKET_DAYS",
             help: "Days for which somebody who sent a note without signing in can read the answer."
@@ -229,6 +229,27 @@ enum ServerCommand {
             environment: "NOTELET_POINTS_EXPIRE",
             help: "When points lapse that are given as rewards: never, yearly, which is 365 days "
                 + "later, or quarterly, at the end of the quarter in which they are a year old."
+        )
+        static let releaseTime = Option<Duration?>(
+            "release-time",
+            .durationOrNone(from: "1s", to: "24h"),
+            default: "none",
+            environment: "NOTELET_RELEASE_TIME",
+            help: "How long after taking an order an agent may give it back, or none for never."
+        )
+        static let withdrawalDays = Option<Int>(
+            "withdrawal-days",
+            .number(in: 1...90),
+            default: "7",
+            environment: "NOTELET_WITHDRAWAL_DAYS",
+            help: "Days for which cash that agents ask for is held until an operator pays it."
+        )
+        static let positionDays = Option<Int>(
+            "position-days",
+            .number(in: 1...366),
+            default: "30",
+            environment: "NOTELET_POSITION_DAYS",
+            help: "Days for which it is kept where agents were on the way with orders."
         )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
@@ -307,8 +328,8 @@ enum ServerCommand {
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, ticketDays,
-                telemetryDays, pointsExpire, deliveryTick,
-                scrubRate,
+                telemetryDays, pointsExpire, releaseTime, withdrawalDays, positionDays,
+                deliveryTick, scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all
             + RateLimitOptions.all

@@ -40,6 +40,19 @@ struct DemoTests {
         #expect(unmoved.exitCode == 64 && unmoved.errorOutput.contains("--clock"), "\(unmoved)")
     }
 
+    @Test("The story of delivery passes all checks, and leaves nothing behind")
+    func delivery() async throws {
+        let run = try await ProgramRun.run(
+            "notelet-demo",
+            [server, "--story", "delivery"],
+            environment: ["TMPDIR": folder.path],
+            within: Patience.limit * 5
+        )
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("all of them passed"))
+        #expect(try leftovers().isEmpty)
+    }
+
     @Test("An interruption ends the server and removes its store", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async throws {
         let demo = try RunningProgram(

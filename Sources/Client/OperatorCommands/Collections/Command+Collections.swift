@@ -83,7 +83,7 @@ extension Command {
 
 extension ListedCollection {
     /// How collections are shown.
-    static let form = RowForm<ListedCollection>(
+    package static let form = RowForm<ListedCollection>(
         "collections",
         "collection",
         fields: [.text("name", \.name), .moment("created_at", \.createdAt)],

@@ -3,6 +3,7 @@
 
 internal import AccountService
 internal import ConfigService
+internal import DeliveryService
 internal import DirectoryService
 internal import ItemService
 internal import LedgerService
@@ -23,6 +24,7 @@ extension [Feature] {
             .directory,
             .ledger,
             .rewards,
+            .delivery,
         ]
     }
 }

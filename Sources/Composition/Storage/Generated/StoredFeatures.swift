@@ -3,6 +3,7 @@
 
 internal import AccountStorage
 internal import ConfigStorage
+internal import DeliveryStorage
 internal import DirectoryStorage
 internal import ItemStorage
 internal import LedgerStorage
@@ -22,5 +23,6 @@ extension Schema {
         ofDirectory,
         ofLedger,
         ofRewards,
+        ofDelivery,
     ]
 }

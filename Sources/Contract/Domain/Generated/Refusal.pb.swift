@@ -167,6 +167,36 @@ package enum Refusal: Hashable, Sendable {
     case achievementLimitReached(limit: Int)
     /// There is no time zone of this name.
     case timeZoneNotFound
+    /// There is no such order.
+    case orderNotFound
+    /// Another agent has the order.
+    case orderTaken
+    /// The order was completed or cancelled.
+    case orderClosed(status: String)
+    /// The order is not the caller's.
+    case notYourOrder
+    /// The order is not in progress.
+    case orderNotInProgress(status: String)
+    /// The order can be given back no more.
+    case releaseWindowOver(seconds: Int)
+    /// The agent has as many orders in hand as one can have.
+    case orderLimitReached(limit: Int)
+    /// The caller is no agent.
+    case notAnAgent
+    /// The person is no agent.
+    case agentNotFound
+    /// The agent is not telling where he is on the way with the order.
+    case notTracking
+    /// The caller is not in the channel of the order.
+    case notInChannel
+    /// As many are in the channel of the order as there can be.
+    case channelLimitReached(limit: Int)
+    /// There is no geofence of this name.
+    case geofenceNotFound
+    /// There are as many geofences as there can be.
+    case geofenceLimitReached(limit: Int)
+    /// The caller has asked for as many payments as can wait.
+    case withdrawalLimitReached(limit: Int)
 
     /// The number of the reason in the contract.
     package var reason: Int32 {
@@ -251,6 +281,21 @@ package enum Refusal: Hashable, Sendable {
         case .achievementNotFound: 129
         case .achievementLimitReached: 130
         case .timeZoneNotFound: 131
+        case .orderNotFound: 140
+        case .orderTaken: 141
+        case .orderClosed: 142
+        case .notYourOrder: 143
+        case .orderNotInProgress: 144
+        case .releaseWindowOver: 145
+        case .orderLimitReached: 146
+        case .notAnAgent: 147
+        case .agentNotFound: 148
+        case .notTracking: 149
+        case .notInChannel: 150
+        case .channelLimitReached: 151
+        case .geofenceNotFound: 152
+        case .geofenceLimitReached: 153
+        case .withdrawalLimitReached: 154
         }
     }
 
@@ -322,6 +367,20 @@ package enum Refusal: Hashable, Sendable {
         case .missionLimitReached(let limit):
             ["limit": String(limit)]
         case .achievementLimitReached(let limit):
+            ["limit": String(limit)]
+        case .orderClosed(let status):
+            ["status": status]
+        case .orderNotInProgress(let status):
+            ["status": status]
+        case .releaseWindowOver(let seconds):
+            ["seconds": String(seconds)]
+        case .orderLimitReached(let limit):
+            ["limit": String(limit)]
+        case .channelLimitReached(let limit):
+            ["limit": String(limit)]
+        case .geofenceLimitReached(let limit):
+            ["limit": String(limit)]
+        case .withdrawalLimitReached(let limit):
             ["limit": String(limit)]
         default: [:]
         }
@@ -409,5 +468,20 @@ package enum Refusal: Hashable, Sendable {
         .achievementNotFound,
         .achievementLimitReached(limit: 1),
         .timeZoneNotFound,
+        .orderNotFound,
+        .orderTaken,
+        .orderClosed(status: "status"),
+        .notYourOrder,
+        .orderNotInProgress(status: "status"),
+        .releaseWindowOver(seconds: 1),
+        .orderLimitReached(limit: 1),
+        .notAnAgent,
+        .agentNotFound,
+        .notTracking,
+        .notInChannel,
+        .channelLimitReached(limit: 1),
+        .geofenceNotFound,
+        .geofenceLimitReached(limit: 1),
+        .withdrawalLimitReached(limit: 1),
     ]
 }

@@ -53,8 +53,8 @@ package struct ListedCollection: NamedMessage, Hashable, Sendable {
     }
 }
 
-/// The request of `DirectoryAdministration.AddMemberCollection` and
-/// `ItemsAdministration.AddCollection`.
+/// The request of `DeliveryAdministration.AddPool` and
+/// `DirectoryAdministration.AddMemberCollection` and `ItemsAdministration.AddCollection`.
 package struct AddCollectionRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
@@ -92,8 +92,8 @@ package struct AddCollectionRequest: FormedMessage, Hashable, Sendable {
     }
 }
 
-/// The response of `DirectoryAdministration.AddMemberCollection` and
-/// `ItemsAdministration.AddCollection`.
+/// The response of `DeliveryAdministration.AddPool` and
+/// `DirectoryAdministration.AddMemberCollection` and `ItemsAdministration.AddCollection`.
 package struct AddCollectionResponse: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
@@ -133,8 +133,8 @@ package struct AddCollectionResponse: FormedMessage, Hashable, Sendable {
     }
 }
 
-/// The request of `DirectoryAdministration.ListMemberCollections` and
-/// `ItemsAdministration.ListCollections`.
+/// The request of `DeliveryAdministration.ListPools` and
+/// `DirectoryAdministration.ListMemberCollections` and `ItemsAdministration.ListCollections`.
 package struct ListCollectionsRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm()
@@ -151,8 +151,8 @@ package struct ListCollectionsRequest: FormedMessage, Hashable, Sendable {
     }
 }
 
-/// The response of `DirectoryAdministration.ListMemberCollections` and
-/// `ItemsAdministration.ListCollections`.
+/// The response of `DeliveryAdministration.ListPools` and
+/// `DirectoryAdministration.ListMemberCollections` and `ItemsAdministration.ListCollections`.
 package struct ListCollectionsResponse: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(

@@ -320,6 +320,50 @@ public struct RefusalReason: OpenEnum {
     public static let achievementLimitReached = RefusalReason(rawValue: 130)
     /// There is no time zone of this name.
     public static let timeZoneNotFound = RefusalReason(rawValue: 131)
+    /// There is no such order.
+    public static let orderNotFound = RefusalReason(rawValue: 140)
+    /// Another agent has the order.
+    public static let orderTaken = RefusalReason(rawValue: 141)
+    /// The order was completed or cancelled.
+    ///
+    /// Its facts: `status`.
+    public static let orderClosed = RefusalReason(rawValue: 142)
+    /// The order is not the caller's.
+    public static let notYourOrder = RefusalReason(rawValue: 143)
+    /// The order is not in progress.
+    ///
+    /// Its facts: `status`.
+    public static let orderNotInProgress = RefusalReason(rawValue: 144)
+    /// The order can be given back no more.
+    ///
+    /// Its facts: `seconds`.
+    public static let releaseWindowOver = RefusalReason(rawValue: 145)
+    /// The agent has as many orders in hand as one can have.
+    ///
+    /// Its facts: `limit`.
+    public static let orderLimitReached = RefusalReason(rawValue: 146)
+    /// The caller is no agent.
+    public static let notAnAgent = RefusalReason(rawValue: 147)
+    /// The person is no agent.
+    public static let agentNotFound = RefusalReason(rawValue: 148)
+    /// The agent is not telling where he is on the way with the order.
+    public static let notTracking = RefusalReason(rawValue: 149)
+    /// The caller is not in the channel of the order.
+    public static let notInChannel = RefusalReason(rawValue: 150)
+    /// As many are in the channel of the order as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let channelLimitReached = RefusalReason(rawValue: 151)
+    /// There is no geofence of this name.
+    public static let geofenceNotFound = RefusalReason(rawValue: 152)
+    /// There are as many geofences as there can be.
+    ///
+    /// Its facts: `limit`.
+    public static let geofenceLimitReached = RefusalReason(rawValue: 153)
+    /// The caller has asked for as many payments as can wait.
+    ///
+    /// Its facts: `limit`.
+    public static let withdrawalLimitReached = RefusalReason(rawValue: 154)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -407,6 +451,21 @@ public struct RefusalReason: OpenEnum {
         129: "REFUSAL_REASON_ACHIEVEMENT_NOT_FOUND",
         130: "REFUSAL_REASON_ACHIEVEMENT_LIMIT_REACHED",
         131: "REFUSAL_REASON_TIME_ZONE_NOT_FOUND",
+        140: "REFUSAL_REASON_ORDER_NOT_FOUND",
+        141: "REFUSAL_REASON_ORDER_TAKEN",
+        142: "REFUSAL_REASON_ORDER_CLOSED",
+        143: "REFUSAL_REASON_NOT_YOUR_ORDER",
+        144: "REFUSAL_REASON_ORDER_NOT_IN_PROGRESS",
+        145: "REFUSAL_REASON_RELEASE_WINDOW_OVER",
+        146: "REFUSAL_REASON_ORDER_LIMIT_REACHED",
+        147: "REFUSAL_REASON_NOT_AN_AGENT",
+        148: "REFUSAL_REASON_AGENT_NOT_FOUND",
+        149: "REFUSAL_REASON_NOT_TRACKING",
+        150: "REFUSAL_REASON_NOT_IN_CHANNEL",
+        151: "REFUSAL_REASON_CHANNEL_LIMIT_REACHED",
+        152: "REFUSAL_REASON_GEOFENCE_NOT_FOUND",
+        153: "REFUSAL_REASON_GEOFENCE_LIMIT_REACHED",
+        154: "REFUSAL_REASON_WITHDRAWAL_LIMIT_REACHED",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)
@@ -1191,6 +1250,147 @@ extension RefusalCatalogue {
             korean: "이 이름의 시간대가 없습니다. Asia/Seoul과 같은 IANA 데이터베이스의 이름을 사용해야 합니다.",
             japanese: "この名前のタイムゾーンはありません。Asia/TokyoのようなIANAデータベースの名前を使ってください。"
         ),
+        Entry(
+            reason: .orderNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such order. Load the orders again to see which there are.",
+            korean: "주문을 찾을 수 없습니다. 주문 목록을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "注文が見つかりません。注文一覧を読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .orderTaken,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "Another agent has taken this order. Choose one that is open.",
+            korean: "다른 기사가 먼저 받은 주문입니다. 대기 중인 주문을 선택하시기 바랍니다.",
+            japanese: "この注文は別の配達員が引き受けました。受付中の注文を選んでください。"
+        ),
+        Entry(
+            reason: .orderClosed,
+            code: .failedPrecondition,
+            fields: ["status"],
+            isRetryable: false,
+            english: "This order is over: {status}. Choose one that is open.",
+            korean: "이미 끝난 주문입니다. 대기 중인 주문을 선택하시기 바랍니다.",
+            japanese: "この注文はすでに終わっています。受付中の注文を選んでください。"
+        ),
+        Entry(
+            reason: .notYourOrder,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "This order is not yours. Whoever has taken it alone can do this.",
+            korean: "내 주문이 아닙니다. 주문을 받은 사람만 할 수 있습니다.",
+            japanese: "この注文はあなたのものではありません。引き受けた人だけが行えます。"
+        ),
+        Entry(
+            reason: .orderNotInProgress,
+            code: .failedPrecondition,
+            fields: ["status"],
+            isRetryable: false,
+            english: "This order is not in progress: it is {status}. Load it again to see how "
+                + "it stands.",
+            korean: "진행 중인 주문이 아닙니다. 주문을 새로 고쳐 상태를 확인하시기 바랍니다.",
+            japanese: "進行中の注文ではありません。注文を読み込み直して状態を確認してください。"
+        ),
+        Entry(
+            reason: .releaseWindowOver,
+            code: .failedPrecondition,
+            fields: ["seconds"],
+            isRetryable: false,
+            english: "An order can be given back for {seconds} seconds after it was taken. Ask "
+                + "the operator about it.",
+            korean: "주문은 받은 뒤 {seconds}초 안에만 돌려줄 수 있습니다. 운영자에게 문의하시기 바랍니다.",
+            japanese: "注文を戻せるのは引き受けてから{seconds}秒以内です。運営者にお問い合わせください。"
+        ),
+        Entry(
+            reason: .orderLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "An agent can have {limit} orders in hand. Complete one to take another.",
+            korean: "주문은 한 번에 {limit}건까지 진행할 수 있습니다. 하나를 완료한 뒤 다시 시도하시기 바랍니다.",
+            japanese: "同時に引き受けられる注文は{limit}件までです。一つ完了してから引き受けてください。"
+        ),
+        Entry(
+            reason: .notAnAgent,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "This is for agents alone. Ask the operator to make you one.",
+            korean: "배달 기사만 이용할 수 있습니다. 운영자에게 기사 등록을 요청하시기 바랍니다.",
+            japanese: "配達員だけが利用できます。運営者に配達員の登録を依頼してください。"
+        ),
+        Entry(
+            reason: .agentNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "This person is no agent. List the agents to see who is.",
+            korean: "배달 기사가 아닙니다. 기사 목록을 확인하시기 바랍니다.",
+            japanese: "この人は配達員ではありません。配達員の一覧を確認してください。"
+        ),
+        Entry(
+            reason: .notTracking,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "You are not tracked with this order. Start tracking, then send where you "
+                + "are.",
+            korean: "이 주문의 위치 추적이 켜져 있지 않습니다. 추적을 시작한 뒤 위치를 보내야 합니다.",
+            japanese: "この注文の位置追跡は始まっていません。追跡を開始してから位置を送ってください。"
+        ),
+        Entry(
+            reason: .notInChannel,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "You are not in the channel of this order. Ask the operator to put you "
+                + "there.",
+            korean: "이 주문의 대화방에 참여하고 있지 않습니다. 운영자에게 초대를 요청하시기 바랍니다.",
+            japanese: "この注文のチャンネルに参加していません。運営者に追加を依頼してください。"
+        ),
+        Entry(
+            reason: .channelLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "An operator can put {limit} people into the channel of an order. Take one "
+                + "out first.",
+            korean: "주문 대화방에는 {limit}명까지 초대할 수 있습니다. 먼저 한 명을 내보내야 합니다.",
+            japanese: "注文のチャンネルに追加できるのは{limit}人までです。先に一人を外してください。"
+        ),
+        Entry(
+            reason: .geofenceNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no geofence of this name. List the geofences to see which there "
+                + "are.",
+            korean: "이 이름의 지오펜스가 없습니다. 지오펜스 목록을 확인하시기 바랍니다.",
+            japanese: "この名前のジオフェンスはありません。ジオフェンスの一覧を確認してください。"
+        ),
+        Entry(
+            reason: .geofenceLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "There can be {limit} geofences. Remove one to put another.",
+            korean: "지오펜스는 {limit}개까지 만들 수 있습니다. 하나를 삭제한 뒤 추가하시기 바랍니다.",
+            japanese: "ジオフェンスは{limit}件まで作成できます。一つ削除してから追加してください。"
+        ),
+        Entry(
+            reason: .withdrawalLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "{limit} withdrawals can wait at once. Ask again when one of them was paid.",
+            korean: "출금 요청은 한 번에 {limit}건까지 할 수 있습니다. 하나가 처리된 뒤 다시 요청하시기 바랍니다.",
+            japanese: "同時に待てる出金依頼は{limit}件までです。一つが処理されてからもう一度依頼してください。"
+        ),
     ]
 }
 
@@ -1326,6 +1526,41 @@ extension ValueTexts {
             field: "category",
             korean: "카테고리 이름은 영어 소문자, 숫자, '-'로 1~64자여야 합니다.",
             japanese: "カテゴリ名は英小文字、数字、'-'を使った1～64文字にしてください。"
+        ),
+        Entry(
+            field: "pool",
+            korean: "주문 풀 이름은 영어 소문자, 숫자, '-'로 1~64자여야 합니다.",
+            japanese: "プール名は英小文字、数字、'-'を使った1～64文字にしてください。"
+        ),
+        Entry(
+            field: "order_id",
+            korean: "주문 ID는 16바이트여야 합니다.",
+            japanese: "注文IDは16バイトにしてください。"
+        ),
+        Entry(
+            field: "order_status",
+            korean: "주문 상태는 '대기', '진행 중', '완료', '취소' 중에서 선택해야 합니다.",
+            japanese: "注文の状態は「受付中」「進行中」「完了」「取消」から選んでください。"
+        ),
+        Entry(
+            field: "release_reason",
+            korean: "돌려주는 이유는 1,000자까지 쓸 수 있습니다.",
+            japanese: "戻す理由は1,000文字以内にしてください。"
+        ),
+        Entry(
+            field: "locations",
+            korean: "위치는 한 번에 1~500개까지 보낼 수 있으며, 위도는 -90~90, 경도는 -180~180이고 시각이 있어야 합니다.",
+            japanese: "位置は一度に1～500件送れます。緯度は-90～90、経度は-180～180とし、時刻を付けてください。"
+        ),
+        Entry(
+            field: "message_text",
+            korean: "메시지는 1~2,000자여야 하며, 공백만 쓸 수는 없습니다.",
+            japanese: "メッセージは1～2,000文字にしてください。空白だけのメッセージは送れません。"
+        ),
+        Entry(
+            field: "client_id",
+            korean: "메시지의 클라이언트 ID는 1~64바이트여야 합니다.",
+            japanese: "メッセージのクライアントIDは1～64バイトにしてください。"
         ),
         Entry(
             field: "status",

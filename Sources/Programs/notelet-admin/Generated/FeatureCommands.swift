@@ -4,6 +4,7 @@
 import AccountOperatorCommands
 import CommandLineInterface
 import ConfigOperatorCommands
+import DeliveryOperatorCommands
 import DirectoryOperatorCommands
 import ItemOperatorCommands
 import LedgerOperatorCommands
@@ -22,5 +23,6 @@ enum FeatureCommands {
         Directory.commands,
         Ledger.commands,
         Rewards.commands,
+        Delivery.commands,
     ].flatMap { $0 }
 }

@@ -4,6 +4,7 @@
 import AccountCommands
 import CommandLineInterface
 import ConfigCommands
+import DeliveryCommands
 import DirectoryCommands
 import ItemCommands
 import NoteCommands
@@ -20,5 +21,6 @@ enum FeatureCommands {
         Telemetry.commands,
         Directory.commands,
         Rewards.commands,
+        Delivery.commands,
     ].flatMap { $0 }
 }

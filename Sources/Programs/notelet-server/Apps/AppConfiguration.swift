@@ -34,6 +34,12 @@ struct AppConfiguration: Sendable {
     let telemetryDays: Int
     /// When points lapse.
     let pointsExpire: PointExpiry
+    /// How long after taking an order an agent may give it back; nil for never.
+    let releaseTime: Duration?
+    /// How many days cash is held that is to be paid out.
+    let withdrawalDays: Int
+    /// How many days positions are kept.
+    let positionDays: Int
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -87,6 +93,9 @@ struct AppConfiguration: Sendable {
         ticketDays = invocation[options.ticketDays]
         telemetryDays = invocation[options.telemetryDays]
         pointsExpire = invocation[options.pointsExpire]
+        releaseTime = invocation[options.releaseTime]
+        withdrawalDays = invocation[options.withdrawalDays]
+        positionDays = invocation[options.positionDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         limits = try ServiceLimits(invocation)

@@ -67,6 +67,7 @@ enum AppOptions {
             Options.create, Options.mapSize, Options.writeBuffer, Options.reserve,
             Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
             Options.telemetryDays, Options.pointsExpire,
+            Options.releaseTime, Options.withdrawalDays, Options.positionDays,
             Options.deliveryTick, Options.scrubRate, WebOptions.origins,
         ] + live
 

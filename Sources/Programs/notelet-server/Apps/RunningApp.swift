@@ -120,7 +120,10 @@ struct RunningApp: Sendable {
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays,
                 telemetryDays: configuration.telemetryDays,
-                pointsExpire: configuration.pointsExpire
+                pointsExpire: configuration.pointsExpire,
+                releaseSeconds: configuration.releaseTime?.components.seconds ?? 0,
+                withdrawalDays: configuration.withdrawalDays,
+                positionDays: configuration.positionDays
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -16,10 +16,10 @@ package struct KeyPurpose: RawRepresentable, Hashable, Sendable {
     }
 
     /// The greatest number of a purpose: all are derived when a store is opened.
-    static let greatestNumber: UInt64 = 32
+    static let greatestNumber: UInt64 = 36
 
     /// The numbers of ids; the gap between them was given away before there were features.
-    private static let identifiers = [2...8, 18...23, 32...32] as [ClosedRange<UInt64>]
+    private static let identifiers = [2...8, 18...23, 32...33] as [ClosedRange<UInt64>]
 
     /// Whether ids are made with the key.
     var isOfIdentifiers: Bool { Self.identifiers.contains { $0.contains(rawValue) } }

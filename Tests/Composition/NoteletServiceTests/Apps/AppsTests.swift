@@ -381,11 +381,12 @@ struct AppsTests {
     func streamedRequests() {
         for (name, form) in [
             ("WatchRequest", WatchRequest.form), ("ExportDataRequest", ExportDataRequest.form),
+            ("GetRouteRequest", GetRouteRequest.form),
         ] {
             #expect(form.fields.first { $0.name == "app" }?.number == 14, "\(name)")
         }
         let streams = ServiceDescriptor.allMethods.filter { $0.kind == .serverStreaming }
-        #expect(streams.count == 2)
+        #expect(streams.count == 3)
     }
 }
 

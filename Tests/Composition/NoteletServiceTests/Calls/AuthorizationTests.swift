@@ -124,8 +124,14 @@ private let guarded = methods.filter(\.requiresToken)
                 "ListMutedWords", "MuteWord", "UnmuteWord",
                 "SwitchOffLink", "AddContact", "GetContactLimit", "CreateItem",
                 "CreateMember", "PutMembers", "ReplaceMembers",
-                "SubmitAnswers", "ClaimMission", "CheckIn", "SetTimeZone":
+                "SubmitAnswers", "ClaimMission", "CheckIn", "SetTimeZone",
+                "GetAgent", "ListOrders", "GetOrder", "AcceptOrder", "CompleteOrder",
+                "ReleaseOrder", "RequestWithdrawal":
                 .accountRequired
+            case "StartTracking", "StopTracking", "UpdateLocations", "GetLastLocation",
+                "GetRoute":
+                .notYourOrder
+            case "SendText", "ListMessages", "MarkRead": .notInChannel
             case "GetContact", "UpdateContact", "DeleteContact", "SendToContact", "ListByContact":
                 .contactNotFound
             case "GetMessage", "AnswerMessage", "DeleteMessage", "BlockSender", "UnblockSender",
@@ -153,6 +159,12 @@ private let guarded = methods.filter(\.requiresToken)
             case "DeleteItem": .notYourItem
             case "UpdateMember", "DeleteMember", "CreatePost", "DeletePost": .notYourMember
             case "ClaimMission": .missionNotReached
+            case "GetAgent", "ListOrders", "GetOrder", "AcceptOrder": .notAnAgent
+            case "CompleteOrder", "ReleaseOrder", "StartTracking", "StopTracking",
+                "UpdateLocations", "GetLastLocation", "GetRoute":
+                .notYourOrder
+            case "SendText", "ListMessages", "MarkRead": .notInChannel
+            case "RequestWithdrawal": .insufficientBalance
             default: nil
             }
         #expect(try await reason(method, as: world.bob.elsewhere) == expected)

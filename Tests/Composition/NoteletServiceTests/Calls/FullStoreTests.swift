@@ -17,10 +17,11 @@ import Testing
         case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
             "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem",
             "CreateMember", "UpdateMember", "PutMembers", "ReplaceMembers", "CreatePost",
-            "SubmitAnswers", "ClaimMission", "SetTimeZone":
+            "SubmitAnswers", "ClaimMission", "SetTimeZone", "AcceptOrder", "CompleteOrder",
+            "ReleaseOrder", "UpdateLocations", "SendText", "MarkRead", "RequestWithdrawal":
             false
         // What was done before, and adds nothing when it is done again.
-        case "CheckIn":
+        case "CheckIn", "StartTracking":
             true
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "EndSession", "ChangePassword",
@@ -29,7 +30,7 @@ import Testing
         // What frees and protects.
         case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
             "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem",
-            "DeleteMember", "DeletePost":
+            "DeleteMember", "DeletePost", "StopTracking":
             true
         // What reads.
         case "GetCurrentUser", "ListSessions", "GetProfile", "FindByLink", "GetPublicProfile",
@@ -39,7 +40,9 @@ import Testing
             "ListByContact", "ListBlocks", "ListItems", "GetItem", "FetchConfig", "ListMembers",
             "GetMember", "GetMemberDetail", "ListPosts", "ListAvailable", "ListByCategory",
             "GetSurvey", "GetBalance", "ListTransactions", "ListExpiring", "ListMissions",
-            "GetStreak", "ListAchievements", "Pull", "Check":
+            "GetStreak", "ListAchievements", "GetAgent", "ListOrders", "ListOwnOrders",
+            "GetOrder", "GetLastLocation", "ListMessages", "GetMCash", "ListMCash", "Pull",
+            "Check":
             true
         // What is dropped where it cannot be kept, and fails nothing.
         case "LogEvents", "ReportCrash":

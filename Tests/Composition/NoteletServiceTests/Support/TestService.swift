@@ -1,4 +1,5 @@
 import Connect
+import DeliveryService
 import Cryptography
 import Domain
 import Locking
@@ -72,6 +73,7 @@ final class TestService: Sendable {
         let features = .all + [Feature.test(sharedFeeds: sharedFeeds)]
         var settings = FeatureSettings()
         settings.notes.state = notes
+        settings.delivery.releaseSeconds = 600
         let file = LivedFile(inStore: directory.path("store"), life: store.life)
         dependencies = ServiceDependencies(
             store: store,

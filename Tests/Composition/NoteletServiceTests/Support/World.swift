@@ -21,6 +21,8 @@ struct World: Sendable {
     let post: NoteletAPI.Post
     /// What all are asked.
     let survey: NoteletAPI.Survey
+    /// What Alice has in hand as an agent, and what she may take.
+    let orders: OfferedOrders
     /// Names a session of Alice's that she does not call with.
     let otherSessionID: [UInt8]
     /// With which somebody else sets a new password.
@@ -47,6 +49,7 @@ struct World: Sendable {
         post = try await service.createPost("안녕하세요", as: member, by: alice)
         survey = try await service.offerRewards()
         try await service.call(RewardsAPI.checkIn, CheckInRequest(), as: alice.caller)
+        orders = try await service.offerOrders(to: alice)
         otherSessionID = try await service.otherSessionID(of: alice)
         let dora = try await service.person("dora")
         resetCode = try await service.resetCode(for: dora)
@@ -71,6 +74,7 @@ struct World: Sendable {
         case "telemetry": telemetryPayload(of: method)
         case "directory": directoryPayload(of: method)
         case "rewards": rewardPayload(of: method)
+        case "delivery": deliveryPayload(of: method)
         default: payloadOfEveryServer(method.name)
         }
     }

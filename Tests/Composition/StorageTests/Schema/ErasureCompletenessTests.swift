@@ -21,6 +21,7 @@ import Testing
     private static let words = [
         "anna", "anna@example.com", "벤", "nobody", "나쁜 말", "never arrives", "waits",
         "member \"1\"", "member1@example.org", "post of 1",
+        "customer cancelled 1", "customer wanted 1", "reason of 1",
     ]
 
     /// A store with some of everything, in which Anna has something in every table.

@@ -32,6 +32,11 @@ import Testing
                 "submissions_of_surveys", "reward_standings", "reward_zones", "check_ins",
                 "missions", "mission_progress", "achievements", "earned_achievements",
                 "surveys_by_reference", "point_grants",
+                "orders", "orders_by_status", "agent_orders", "shopper_orders",
+                "order_references", "order_details", "order_events", "agent_events",
+                "routes", "routes_by_day", "trackings", "trackings_by_day", "geofences",
+                "geofence_passages", "chat_messages", "chat_messages_of_people", "chat_names",
+                "channel_people", "channels_of_people", "agents",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -50,6 +55,9 @@ import Testing
                 "ledger_account", "transfer", "lot", "hold",
                 "survey", "submission", "reward_standing", "reward_zone", "check_in", "mission",
                 "mission_progress", "achievement", "earned_achievement", "point_grant",
+                "order", "order_detail", "order_event", "agent",
+                "route_piece", "tracking", "geofence", "geofence_passage", "chat_message",
+                "channel_person",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

@@ -293,6 +293,10 @@ struct Village {
         try store.write { transaction throws(DomainError) in
             try Self.pay([anna, ben], in: transaction)
             try transaction.reward([anna, ben])
+            let orders = try transaction.deliver([anna, ben])
+            for (order, (rider, other)) in zip(orders, [(anna, ben), (ben, anna)]) {
+                try transaction.travel(with: order, by: rider, beside: other)
+            }
             for (user, kind) in [(anna, SessionKind.account), (guest, .guest)] {
                 let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: user.rawValue), count: 32)
                 let rotation = Session.Rotation(

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Reads orders, takes them and carries them out, where the service offers delivery.
+public protocol OrderRepositoryInterface: Sendable {
+    /// What the account is as an agent; nil where it is none.
+    ///
+    /// - Throws: `AppError`.
+    func fetchAgent() async throws -> Agent?
+    /// The orders of a pool that have a status, for agents, the newest first, page by page: 1 to
+    /// 500 a page.
+    func orderPages(inPool pool: String, status: Order.Status, pageSize: Int) -> Pages<Order>
+    /// The orders that the account has, or had, of a status, the newest first.
+    func ownOrderPages(status: Order.Status, pageSize: Int) -> Pages<Order>
+    /// The order of an id; nil where there is none.
+    ///
+    /// - Throws: `AppError`.
+    func findById(_ id: UUID) async throws -> Order?
+    /// Takes an order that is open: of all who ask one gets it, and may ask again.
+    ///
+    /// - Throws: `AppError`, with the refusal ORDER_TAKEN where another one was first.
+    func acceptOrder(_ id: UUID, intention: UUID) async throws -> Order
+    /// Says that an order was carried out, which the service pays in the same step, once.
+    ///
+    /// - Throws: `AppError`.
+    func completeOrder(_ id: UUID, intention: UUID) async throws -> CompletedOrder
+    /// Gives an order back shortly after it was taken, where the service allows that.
+    ///
+    /// - Throws: `AppError`, with the refusal RELEASE_WINDOW_OVER where it does not.
+    func releaseOrder(_ id: UUID, reason: String, intention: UUID) async throws -> Order
+}

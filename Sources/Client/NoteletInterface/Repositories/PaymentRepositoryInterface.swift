@@ -1,0 +1,16 @@
+public import Foundation
+
+/// Reads what an account has of cash, which nobody can give to himself, and asks for it.
+public protocol PaymentRepositoryInterface: Sendable {
+    /// What the account has.
+    ///
+    /// - Throws: `AppError`.
+    func fetchMCash() async throws -> MCash
+    /// What the account got and was paid out, the newest first, page by page: 1 to 500 a page.
+    func transactionPages(pageSize: Int) -> Pages<MCashTransaction>
+    /// Asks for cash to be paid out, which is held until an operator pays it or gives it back.
+    /// Under the same intention it is asked for once.
+    ///
+    /// - Throws: `AppError`.
+    func requestWithdrawal(amount: Int, intention: UUID) async throws -> MCashWithdrawal
+}

@@ -1,0 +1,126 @@
+package import DeliveryRules
+package import Domain
+internal import LedgerRules
+internal import LedgerStorage
+package import Records
+internal import StorageEngine
+
+extension StoreTransaction: OrderWriting {
+    package func addOrder(
+        _ new: NewOrder,
+        to pool: SharedCollection,
+        for shopper: UserNumber,
+        _ event: OrderEvent
+    ) throws(DomainError) -> Order {
+        var row = OrderRow()
+        row.key = try takeNumber(of: Schema.orders)
+        row.feed = pool.feed
+        row.summary = new.summary
+        row.fee = UInt64(clamping: new.fee)
+        row.reference = new.reference
+        row.openedAt = event.moment
+        row.status = .open
+        row.shopper = shopper
+        let entry = [OrderNews.opened.rawValue] + Sequence(row.key).storedBytes
+        row.told = try append(entry, to: pool.feed)
+        let details = OrderDetailsRow(new.details, of: row.key, for: shopper)
+        try put(details, in: Schema.orderDetails)
+        try note(event, of: &row)
+        try put(row, in: Schema.orders)
+        return order(row, in: pool.name)
+    }
+
+    package func change(_ order: Order, _ event: OrderEvent) throws(DomainError) {
+        guard let old = try row(at: order.number, in: Schema.orders) else {
+            throw OrderRow.kind.damaged
+        }
+        var row = old.changed(to: order)
+        row.told = try tell(OrderNews(event.kind), of: old.place, insteadOf: old.told)
+        try note(event, of: &row)
+        try put(row, insteadOf: old, in: Schema.orders)
+    }
+
+    /// Keeps what happened to an order.
+    private func note(_ event: OrderEvent, of row: inout OrderRow) throws(DomainError) {
+        row.eventCount += 1
+        let place = EventPlace(row.key, row.eventCount)
+        try put(OrderEventRow(event, at: place), in: Schema.orderEvents)
+    }
+
+    package func put(_ agent: DeliveryAgent) throws(DomainError) {
+        let row = AgentRow(key: agent.person, name: agent.name, since: agent.since)
+        try put(row, in: Schema.agents)
+    }
+
+    package func deleteAgent(_ person: UserNumber) throws(DomainError) {
+        try delete(at: person, in: Schema.agents)
+    }
+}
+
+// What becomes of orders of whom goes. There is no clock: what was not over yet is over from the
+// last moment on that the order knows.
+extension StoreTransaction {
+    /// Takes somebody off part of the orders that one has or had; answers whether nothing is left.
+    ///
+    /// Those in hand are open again.
+    func eraseAgent(
+        _ agent: UserNumber,
+        _ remaining: inout Int
+    ) throws(DomainError) -> Bool {
+        let index = Schema.agentOrders
+        return try erase(by: index, of: agent, &remaining, recordCount: Self.recordsOfOrder) {
+            entry throws(DomainError) in
+            try changeReadable(entry.value) { row in
+                row.agent = .nobody
+                guard row.status == .inProgress else { return nil }
+                row.status = .open
+                row.takenAt = 0
+                return .released
+            }
+            // Also where the order was damaged, and did not lead back.
+            try delete(at: entry.key, in: index)
+        }
+    }
+
+    /// Takes somebody off part of the orders that are for that one, with where they go; answers
+    /// whether nothing is left.
+    ///
+    /// Those that are not over are cancelled.
+    func eraseShopper(
+        _ shopper: UserNumber,
+        _ remaining: inout Int
+    ) throws(DomainError) -> Bool {
+        let index = Schema.shopperOrders
+        return try erase(by: index, of: shopper, &remaining, recordCount: Self.recordsOfOrder) {
+            entry throws(DomainError) in
+            try delete(at: entry.value, in: Schema.orderDetails)
+            try changeReadable(entry.value) { row in
+                row.shopper = .nobody
+                guard !row.status.isClosed else { return nil }
+                row.status = .cancelled
+                row.closedAt = max(row.takenAt, row.openedAt.milliseconds)
+                return .closed
+            }
+            try delete(at: entry.key, in: index)
+        }
+    }
+
+    /// Changes an order, if it can be read, and tells the feed what is to be told.
+    private func changeReadable(
+        _ number: UInt64,
+        _ change: (inout OrderRow) -> OrderNews?
+    ) throws(DomainError) {
+        let found = try readable { () throws(DomainError) in
+            try row(at: number, in: Schema.orders)
+        }
+        guard let old = found else { return }
+        var changed = old
+        if let news = change(&changed) {
+            changed.told = try tell(news, of: old.place, insteadOf: old.told)
+        }
+        try put(changed, insteadOf: old, in: Schema.orders)
+    }
+
+    /// An order, what finds it before and now, where it goes, and two entries of the feed.
+    private static var recordsOfOrder: Int { 8 }
+}

@@ -1,0 +1,322 @@
+import AccountRules
+import AccountStorage
+import DeliveryRules
+import Domain
+import ProtobufCoding
+import RuleTestSupport
+import StorageEngine
+import TestSupport
+import Testing
+
+@testable import DeliveryStorage
+@testable import Records
+@testable import Storage
+@testable import StoreTools
+
+/// Where agents are and were, over a store.
+@Suite struct PositionRouteTests {
+    private let stage: PositionStage
+
+    init() throws {
+        stage = try PositionStage()
+    }
+
+    /// The positions of a day on the road: one each ten seconds, by a clock and a receiver that
+    /// waver.
+    private func day(_ generator: inout SeededGenerator) -> [Position] {
+        var (north, east) = (0.0, 0.0)
+        var direction = 0.0
+        return (0..<8_640).map { index in
+            // 30 km/h or so, with a turn now and then.
+            if index % 12 == 0 { direction = Double.random(in: -1...1, using: &generator) }
+            north += 80 * (1 - abs(direction))
+            east += 80 * direction
+            let (off, aside) = (
+                Double.random(in: -2...2, using: &generator),
+                Double.random(in: -2...2, using: &generator)
+            )
+            let point = MapPoint(
+                storedLatitude: 330_000_000 + Int32((north + off) / 0.0111),
+                longitude: 1_269_780_000 + Int32((east + aside) / 0.0088)
+            )
+            let late = Int64.random(in: 0...200, using: &generator)
+            let offset = Int64(index) * 10_000 + late
+            return Position(point, at: Instant.epoch.toTheDay.adding(milliseconds: offset))
+        }
+    }
+
+    @Test func aDayOfOneRiderIsReadAsItWasInOneScanOfFewBytes() throws {
+        var generator = SeededGenerator()
+        let day = day(&generator)
+        let begin = Context.at(Instant.epoch.toTheDay)
+        try stage.start(begin)
+        for start in stride(from: 0, to: day.count, by: 50) {
+            let kept = try stage.update(Array(day[start..<min(start + 50, day.count)]))
+            #expect(kept == min(50, day.count - start), "\(generator)")
+        }
+        for isReopened in [false, true] {
+            if isReopened { try stage.store.reopen() }
+            #expect(try stage.way() == day && stage.way(pieceCount: 100) == day, "\(generator)")
+        }
+        let (pieces, byteCount) = try stage.store.read { view throws(DomainError) in
+            var (pieces, byteCount) = (0, 0)
+            for table in [Schema.routes.id, Schema.routesByDay.id] {
+                try view.scan(table, .all, .ascending) { key, value in
+                    if table == Schema.routes.id { pieces += 1 }
+                    byteCount += key.byteCount + value.byteCount
+                    return .next
+                }
+            }
+            return (pieces, byteCount)
+        }
+        #expect(pieces == 70)
+        // With keys and what finds them; a latitude, a longitude and a moment are 16 by themselves.
+        let bytesPerPosition = Double(byteCount) / Double(day.count)
+        #expect(bytesPerPosition < 8, "\(bytesPerPosition)")
+        #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func trackingGoesOnAsLongAsTheOrderIsInHand() throws {
+        let stage = stage
+        let first = [Position].north(0..<3)
+        let refused = { () throws(DomainError) in try stage.update(first) }
+        #expect(try refusal(refused) == .notTracking)
+        #expect(try stage.start())
+        #expect(try !stage.start(.at(.epoch.adding(seconds: 1))))
+        #expect(try stage.update(first) == 3)
+        try stage.stop()
+        try stage.stop()
+        #expect(try refusal(refused) == .notTracking)
+        // Whoever starts once more goes on behind what is there.
+        #expect(try stage.start(.at(.epoch.adding(seconds: 5))))
+        #expect(try stage.update(.north(2..<6)) == 3)
+        // An order that went to another agent and came back is another way to go.
+        try stage.reassign(to: stage.other)
+        let foreign = { () throws(DomainError) in try stage.update(.north(6..<8)) }
+        #expect(try refusal(foreign) == .notYourOrder)
+        try stage.reassign(to: stage.rider, .at(.epoch.adding(seconds: 70)))
+        #expect(try refusal(foreign) == .notTracking)
+        try stage.start(.at(.epoch.adding(seconds: 70)))
+        #expect(try stage.update(.north(6..<8)) == 2)
+        #expect(try stage.way() == .north(0..<8))
+        try stage.complete()
+        #expect(try refusal(foreign) == .notTracking)
+        let late = { () throws(DomainError) in try stage.start() }
+        #expect(
+            try refusal(late) == .orderNotInProgress(status: "completed")
+        )
+    }
+
+    @Test func onlyTheAgentIsTrackedAndOnlyThoseConcernedSeeWhere() throws {
+        let stage = stage
+        let shopper = stage.shopper
+        for person in [stage.other, shopper] {
+            let begin = { () throws(DomainError) in try stage.start(by: person) }
+            #expect(try refusal(begin) == .notYourOrder)
+            let tell = { () throws(DomainError) in try stage.update(.north(0..<1), by: person) }
+            #expect(try refusal(tell) == .notYourOrder)
+        }
+        #expect(try stage.lastPosition(for: shopper) == nil)
+        try stage.start()
+        try stage.update(.north(0..<3))
+        #expect(try stage.lastPosition(for: stage.rider) == [Position].north(2..<3)[0])
+        #expect(try stage.lastPosition(for: shopper)?.point == .north(2))
+        let curious = { () throws(DomainError) in try stage.lastPosition(for: stage.other) }
+        #expect(try refusal(curious) == .notYourOrder)
+        try stage.complete()
+        let after = { () throws(DomainError) in try stage.lastPosition(for: shopper) }
+        #expect(try refusal(after) == .notYourOrder)
+        #expect(try stage.lastPosition(for: stage.rider)?.point == .north(2))
+        try stage.store.read { view throws(DomainError) in
+            #expect(try view.route(with: stage.order.id, of: .account(stage.rider)) == stage.route)
+            let nosy = { () throws(DomainError) in
+                try view.route(with: stage.order.id, of: .account(shopper))
+            }
+            #expect((try? refusal(nosy)) == .notYourOrder)
+        }
+    }
+
+    @Test func geofencesAreToldToTheAgentOnce() throws {
+        let (stage, rider) = (stage, stage.rider)
+        try stage.write { transaction throws(DomainError) in
+            let depot = try Geofence(name: "depot", center: .north(50), radius: 100)
+            try transaction.define(depot, by: PositionStage.root, .atEpoch)
+        }
+        try stage.start()
+        for start in stride(from: 0, to: 100, by: 10) {
+            try stage.update(.north(start..<start + 10))
+        }
+        let passages = try stage.store.read { view throws(DomainError) in
+            try view.firstRows(of: Schema.geofencePassages, .all(of: .ofAgent(rider)))
+        }
+        #expect(passages.map(\.isEntry) == [true, false])
+        #expect(passages.map(\.passage.position.point) == [.north(41), .north(62)])
+        #expect(passages.allSatisfy { $0.passage.geofence.text == "depot" })
+        // All of it once more says nothing more.
+        try stage.update(.north(0..<100))
+        #expect(try stage.store.count(of: Schema.geofencePassages.id) == 2)
+        let gone = { () throws(DomainError) in
+            try stage.write { transaction throws(DomainError) in
+                try transaction.removeGeofence("other", by: PositionStage.root, .atEpoch)
+            }
+        }
+        #expect(try refusal(gone) == .geofenceNotFound)
+        #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func thereAreAHundredGeofencesAtMost() throws {
+        let stage = stage
+        try stage.write { transaction throws(DomainError) in
+            for number in 0..<100 {
+                let fence = try Geofence(name: "fence-\(number)", center: .cityHall, radius: 50)
+                try transaction.define(fence, by: PositionStage.root, .atEpoch)
+            }
+        }
+        func define(_ name: String, _ radius: Int32) throws(DomainError) {
+            try stage.write { transaction throws(DomainError) in
+                let fence = try Geofence(name: name, center: .cityHall, radius: radius)
+                try transaction.define(fence, by: PositionStage.root, .atEpoch)
+            }
+        }
+        #expect(
+            try refusal { () throws(DomainError) in try define("one-more", 50) }
+                == .geofenceLimitReached(limit: 100)
+        )
+        // In place of one of its name there is room.
+        try define("fence-7", 70)
+        let fences = try stage.store.read { view throws(DomainError) in try view.geofences() }
+        #expect(fences.count == 100 && fences[7].radius == 70 && fences[7].number == 8)
+    }
+
+    @Test func positionsGoWhenTheirDaysAreOver() throws {
+        let (stage, rider) = (stage, stage.rider)
+        let midnight = Instant.epoch.toTheDay.adding(seconds: 86_400)
+        let way = [Position].north(0..<300, from: midnight.adding(seconds: -1_500))
+        try stage.write { transaction throws(DomainError) in
+            for (name, step) in [("first", 50), ("second", 200)] {
+                let fence = try Geofence(name: name, center: .north(step), radius: 50)
+                try transaction.define(fence, by: PositionStage.root, .atEpoch)
+            }
+        }
+        try stage.start(.at(way[0].moment))
+        try stage.update(way)
+        let days = way.map(\.moment.dayNumber)
+        #expect(Set(days).count == 2)
+        func clear(before day: UInt32) throws -> Int {
+            var (count, isLeft) = (0, true)
+            while isLeft {
+                isLeft = try stage.write { transaction throws(DomainError) in
+                    try transaction.clearPositions(before: day, recordCountMax: 3)
+                }
+                count += 1
+            }
+            return count
+        }
+        #expect(try clear(before: days[0]) == 1)
+        #expect(try stage.way() == way)
+        // Each piece is of one day, so those of the first one go and no others.
+        #expect(try clear(before: days[299]) > 1)
+        let kept = way.filter { $0.moment >= midnight }
+        #expect(try stage.way() == kept)
+        #expect(try stage.lastPosition(for: rider) == kept.last)
+        try stage.store.read { view throws(DomainError) in
+            #expect(try !view.hasPositions(before: days[299]))
+            #expect(try view.hasPositions(before: days[299] + 1))
+            let told = try view.firstRows(of: Schema.geofencePassages)
+            #expect(told.map(\.geofence) == ["second", "second"])
+        }
+        #expect(try clear(before: days[299] + 1) > 1)
+        #expect(try stage.way().isEmpty && stage.lastPosition(for: rider) == nil)
+        for table in [
+            Schema.routes.id, Schema.routesByDay.id, Schema.trackings.id, Schema.trackingsByDay.id,
+            Schema.geofencePassages.id,
+        ] {
+            #expect(try stage.store.count(of: table) == 0)
+        }
+        #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func whoGoesTakesTheWaysAlong() throws {
+        let (stage, rider, other) = (stage, stage.rider, stage.other)
+        let (order, shopper) = (stage.order, stage.shopper)
+        try stage.write { transaction throws(DomainError) in
+            try transaction.travel(with: order, by: rider, beside: shopper)
+        }
+        #expect(try stage.store.count(of: Schema.geofencePassages.id) > 0)
+        try stage.reassign(to: other)
+        try stage.start(by: other)
+        try stage.update(.north(0..<5), by: other)
+        try stage.store.removeAndErase(rider)
+        try stage.store.read { view throws(DomainError) in
+            let agents = try view.firstRows(of: Schema.routes).map(\.key.route.agent)
+            #expect(!agents.isEmpty && agents.allSatisfy { $0 == other })
+            #expect(try view.firstRows(of: Schema.trackings).map(\.key.agent) == [other])
+            #expect(try view.isEmpty(.all(of: .ofAgent(rider)), in: Schema.geofencePassages.id))
+            #expect(try view.isEmpty(.all(of: .ofAgent(rider)), in: Schema.sharedChanges.id))
+        }
+        #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func piecesOfAnyWayAreReadAsTheyWereWritten() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<200 {
+            var moment = Instant.epoch.toTheDay
+            let count = Int.random(in: 1...PieceRow.positionCountMax, using: &generator)
+            let positions = (0..<count).map { index in
+                let step = Int64.random(in: 1...600_000, using: &generator)
+                if index > 0 { moment = moment.adding(milliseconds: step) }
+                let point = MapPoint(
+                    storedLatitude: .random(in: -900_000_000...900_000_000, using: &generator),
+                    longitude: .random(in: -1_800_000_000...1_800_000_000, using: &generator)
+                )
+                return Position(point, at: moment)
+            }
+            let row = PieceRow(positions, of: stage.route)
+            let read = try PieceRow(at: row.key, value: row.encoded().span.bytes)
+            #expect(read.positions == positions, "\(generator)")
+        }
+    }
+
+    @Test func whatIsNoPieceIsDamage() throws {
+        var generator = SeededGenerator()
+        let row = PieceRow([Position].north(0..<50), of: stage.route)
+        let bytes = row.encoded()
+        var soundCount = 0
+        for _ in 0..<2_000 {
+            var changed = bytes
+            let index = Int.random(in: bytes.indices, using: &generator)
+            changed[index] = .random(in: .min ... .max, using: &generator)
+            let value = changed.span.bytes
+            guard let read = try? PieceRow(at: row.key, value: value) else { continue }
+            soundCount += 1
+            let positions = try #require(read.positions)
+            #expect(positions.allSatisfy(\.point.isLegal) && positions.count == 50)
+            #expect(zip(positions, positions.dropFirst()).allSatisfy { $0.moment < $1.moment })
+        }
+        #expect(soundCount < 2_000)
+        for broken in [
+            PieceRow(), PieceRow([Position].north(0..<126), of: stage.route),
+            PieceRow([Position].north(0..<2).reversed(), of: stage.route),
+        ] {
+            #expect(!broken.isSound)
+        }
+    }
+
+    @Test func pointsOfADumpAreReadAsTheyAreShown() throws {
+        for (latitude, longitude, text) in [
+            (375_665_000, 1_269_780_000, "37.5665000 126.9780000"), (0, 0, "0.0000000 0.0000000"),
+            (-1, 12_345_678, "-0.0000001 1.2345678"),
+            (-900_000_000, -1_800_000_000, "-90.0000000 -180.0000000"),
+        ] as [(Int32, Int32, String)] {
+            let point = MapPoint(storedLatitude: latitude, longitude: longitude)
+            #expect(point.text == text && MapPoint(text: text) == point)
+        }
+        for text in [
+            "", "1 2", "37.5665 126.978", "90.0000001 0.0000000", "0.0000000", "a b",
+            "0.0000000  0.0000000", "+1.0000000 0.0000000", "1.0000000 0.0000000 ",
+            "9.99999999999 0.0000000",
+        ] {
+            #expect(MapPoint(text: text) == nil, "\(text)")
+        }
+    }
+}
