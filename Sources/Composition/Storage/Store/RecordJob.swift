@@ -12,7 +12,9 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     private let write: any StoreWrite
     private let writing: RecordWriting
     private let erasureList: ErasureList
+    @exclusivity(unchecked)
     private var news = TransactionNews()
+    @exclusivity(unchecked)
     private var failure: DomainError?
 
     init(_ write: any StoreWrite, in writing: RecordWriting, _ erasureList: ErasureList) {
@@ -29,7 +31,8 @@ final class RecordJob: WriteJob, @unchecked Sendable {
         let transaction = StoreTransaction(view, writing)
         do throws(DomainError) {
             try write.run(in: transaction)
-            news = transaction.news
+            // The transaction is over: what it had to tell is taken, not copied.
+            swap(&news, &transaction.news)
             failure = nil
             return true
         } catch {
