@@ -36,7 +36,7 @@ package final class RecordStore: Store {
         do throws(StorageError) {
             try engine.lend { records in
                 do throws(DomainError) {
-                    try body(StoreView(records, secrets, leftOut: writing.leftOut))
+                    try body(StoreView(records, writing.readingSources))
                 } catch {
                     failure = error
                 }

@@ -7,14 +7,12 @@ internal import StorageEngine
 /// Unchecked: what changes is used within transactions alone, which run on one thread, one after
 /// the other.
 package final class RecordWriting: @unchecked Sendable {
-    /// What the store derives from its master key.
-    package let secrets: StoreSecrets
     /// Where commits are told of.
     package let newsroom = Newsroom()
-    /// What features need not look up again; nil where others may change the store as well.
-    let caches: TransactionCaches?
-    /// Of which day the last reply is; nil where others may keep some as well.
-    let replyDay: KnownReplyDay?
+    /// What transactions have in common.
+    let sources: StoreSources
+    /// What those have in common who read on other threads, where nothing is remembered.
+    package let readingSources: StoreSources
     /// What lists, feeds and exports left out, in all views of the store.
     package let leftOut: LeftOutRecords
     /// When the store was made, in milliseconds since 1970.
@@ -24,27 +22,30 @@ package final class RecordWriting: @unchecked Sendable {
     var value = ProtobufWriter()
 
     /// Prepares to write to a store that was made at `createdAt`, in milliseconds since 1970, whose
-    /// tables are called `tableNames` when it is told of damaged records.
+    /// tables are called `tableNames` when it is told of damaged records; without `caches` where
+    /// others may change the store as well.
     package init(
         _ secrets: StoreSecrets,
         createdAt: Int64,
         tableNames: [String],
         caches: TransactionCaches?
     ) {
-        self.secrets = secrets
         self.createdAt = createdAt
-        self.caches = caches
-        replyDay = caches == nil ? nil : KnownReplyDay()
         leftOut = LeftOutRecords(of: tableNames)
+        sources = StoreSources(secrets, caches: caches, leftOut: leftOut)
+        readingSources = StoreSources(secrets, caches: nil, leftOut: leftOut)
     }
+
+    /// What the store derives from its master key.
+    package var secrets: StoreSecrets { sources.secrets }
 
     /// Tells who remembers something of a record that it is put or deleted.
     @inline(__always)
     func noteChange(of key: Key, in table: TableID) {
         if table == .replies {
-            replyDay?.noteReply(key)
+            sources.replyDay?.noteReply(key)
         } else {
-            caches?.noteChange(of: key, in: table)
+            sources.caches?.noteChange(of: key, in: table)
         }
     }
 }

@@ -24,13 +24,7 @@ package final class StoreTransaction: StoreView {
     package init(_ changes: any WriteView, _ writing: RecordWriting) {
         self.changes = changes
         self.writing = writing
-        super.init(
-            changes,
-            writing.secrets,
-            caches: writing.caches,
-            replyDay: writing.replyDay,
-            leftOut: writing.leftOut
-        )
-        writing.caches?.beginTransaction()
+        super.init(changes, writing.sources)
+        caches?.beginTransaction()
     }
 }

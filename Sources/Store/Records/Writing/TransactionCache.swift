@@ -15,6 +15,7 @@ package protocol TransactionCache: AnyObject, Sendable {
 }
 
 /// The caches of all features, of which each finds its own.
+@usableFromInline
 package final class TransactionCaches: Sendable {
     private let caches: [any TransactionCache]
     /// Who is told of the changes of each table, by its number: the cache of its feature alone, so
