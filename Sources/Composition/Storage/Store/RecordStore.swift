@@ -10,9 +10,7 @@ package final class RecordStore: Store {
     package let engine: any Engine
     /// The keys that make the bytes of the engine mean something.
     package let secrets: StoreSecrets
-    let writing: RecordWriting
-    /// Where whom this store deleted is kept beside it.
-    let erasureList: ErasureList
+    private let surroundings: RecordJob.Surroundings
     /// What is kept of all changes; nil where nothing is.
     package let archive: (any ChangeArchive)?
 
@@ -24,10 +22,12 @@ package final class RecordStore: Store {
     ) {
         self.engine = engine
         secrets = writing.secrets
-        self.writing = writing
-        self.erasureList = erasureList
+        surroundings = RecordJob.Surroundings(writing, erasureList)
         self.archive = archive
     }
+
+    var writing: RecordWriting { surroundings.writing }
+    var erasureList: ErasureList { surroundings.erasureList }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
     package func withView(_ body: (StoreView) throws(DomainError) -> Void) throws(DomainError) {
@@ -49,7 +49,7 @@ package final class RecordStore: Store {
 
     /// Runs a write on the engine's writing thread.
     package func write(_ write: any StoreWrite) {
-        engine.submit(RecordJob(write, in: writing, erasureList))
+        engine.submit(RecordJob(write, in: surroundings))
     }
 
     /// Goes on where the steps before stopped.
