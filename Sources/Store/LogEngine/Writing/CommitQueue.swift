@@ -180,7 +180,7 @@ extension CommitQueue.State {
             let keeping = keep(writeSet, in: overlay)
             guard case .queued = keeping else { return (keeping, false) }
         }
-        refusals[jobs.count] = refusal ?? refusals[jobs.count]
+        if let refusal { refusals[jobs.count] = refusal }
         jobs.append(job)
         isWriterAtRest = false
         return (.queued, jobs.count >= EngineLimits.commitJobCountMin && takeCommitterWaiting())
