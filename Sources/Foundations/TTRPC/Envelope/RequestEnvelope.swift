@@ -15,6 +15,9 @@ struct RequestEnvelope: Equatable {
     private(set) var timeoutNanoseconds: Int64 = 0
     /// The part of the body in which all metadata fields lie, others perhaps between them.
     private(set) var metadata = 0..<0
+    /// How long the keys of the metadata are: a bit for each length, the last one for all from it
+    /// on.
+    private var keyByteCounts: UInt64 = 0
 
     /// Reads the body of a request frame.
     init(reading body: RawSpan, limits: WireLimits) throws(EnvelopeError) {
@@ -39,10 +42,22 @@ struct RequestEnvelope: Equatable {
                     throw .tooManyMetadataBytes(limit: limits.metadataByteCountMax)
                 }
                 metadata = (pairCount == 1 ? start : metadata.lowerBound)..<cursor.offset
-                try MetadataPair(reading: range, of: body).checkTexts(in: body)
+                let pair = try MetadataPair(reading: range, of: body)
+                try pair.checkTexts(in: body)
+                keyByteCounts |= Self.bit(ofByteCount: pair.key.count)
             default: try cursor.passUnknown()
             }
         }
+    }
+
+    /// Whether the metadata have a key of this length: mostly what is asked for is not there, and
+    /// need not be looked for.
+    func hasKey(ofByteCount byteCount: Int) -> Bool {
+        keyByteCounts & Self.bit(ofByteCount: byteCount) != 0
+    }
+
+    private static func bit(ofByteCount byteCount: Int) -> UInt64 {
+        1 << UInt64(min(byteCount, UInt64.bitWidth - 1))
     }
 
     /// Calls `visit` with each pair of the same bytes as were read, until it returns false.

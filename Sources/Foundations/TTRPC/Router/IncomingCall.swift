@@ -12,7 +12,8 @@ public struct IncomingCall: ~Copyable {
     private let route: Route
     private let envelope: RequestEnvelope
     /// The frame's body: valid as long as this value, which the connection only lends.
-    private let body: UnsafeRawBufferPointer
+    @usableFromInline
+    let body: UnsafeRawBufferPointer
 
     /// Creates the view of an envelope that was read from `body`, which outlives it.
     init(
@@ -38,10 +39,20 @@ public struct IncomingCall: ~Copyable {
     ///   - key: The key in lower case.
     ///   - body: What looks at the value, or at nil if there is none.
     /// - Returns: What `body` returns.
+    @inlinable
     public func withMetadataValue<Result>(
         _ key: StaticString,
         _ body: (RawSpan?) -> Result
     ) -> Result {
+        guard let place = placeOfMetadataValue(key) else { return body(nil) }
+        let received = unsafe self.body.bytes
+        return body(received.extracting(place))
+    }
+
+    /// Where the first value of a metadata key lies in the body; nil if there is none.
+    @usableFromInline
+    func placeOfMetadataValue(_ key: StaticString) -> Range<Int>? {
+        guard envelope.hasKey(ofByteCount: key.utf8CodeUnitCount) else { return nil }
         let received = unsafe self.body.bytes
         var found: Range<Int>?
         key.withUTF8Buffer { utf8 in
@@ -52,8 +63,7 @@ public struct IncomingCall: ~Copyable {
                 return false
             }
         }
-        guard let found else { return body(nil) }
-        return body(received.extracting(found))
+        return found
     }
 
     /// A copy of what came beside the request.
