@@ -77,7 +77,7 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
     func submit(_ transaction: @escaping Endpoint.Transaction<[UInt8]>) {
         self.transaction = transaction
         refusing { () throws(DomainError) in
-            if purpose == .vital, dependencies.store.isFull {
+            if case .vital = purpose, dependencies.store.isFull {
                 // The reserve is everybody's: nobody may use it up.
                 let key = caller.map { RateKey($0.user) } ?? RateKey(origin)
                 try dependencies.limiter[.reserveWrites].pass(key)
