@@ -17,7 +17,8 @@ package struct UserNumber: Hashable, Comparable, Sendable {
     }
 
     /// Stands for a caller without an identity.
-    package static let nobody = UserNumber(0)
+    @inlinable
+    package static var nobody: UserNumber { UserNumber(0) }
 
     /// Orders by who came first.
     @inlinable
