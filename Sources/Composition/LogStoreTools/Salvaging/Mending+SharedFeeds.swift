@@ -23,7 +23,7 @@ extension Mending {
             telling(try table.row(key: key, value: value))
         } _: { _, told throws(StoreToolError) in
             try step()
-            guard try !view.exists(told.storedKey, in: changes) else { return }
+            guard let told, try !view.exists(told.storedKey, in: changes) else { return }
             let problem = "the entry that told of it is lost"
             let entry = told.storedValue(secrets)
             try put(entry, for: told.storedKey, in: changes, as: .remade, problem)

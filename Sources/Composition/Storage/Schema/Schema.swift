@@ -8,6 +8,9 @@ extension Schema {
         ([meta, replies, sharedChanges, collections] + features.flatMap(\.tables))
         .sorted { $0.id < $1.id }
 
+    /// What tells that features do not agree, beside the declarations of the tables.
+    package static let agreements = features.compactMap(\.agreement)
+
     /// Their names in the file, in this order.
     package static let tableNames = tables.map(\.name)
 

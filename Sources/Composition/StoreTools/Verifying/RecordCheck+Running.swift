@@ -45,6 +45,8 @@ extension RecordCheck {
         } catch {
             throw StoreToolError(error)
         }
+        // What is damaged is reported where it lies.
+        for agreement in Schema.agreements { try? agreement(store) { report($0, $1, $2) } }
     }
 
     private func checkAgreement(

@@ -230,8 +230,15 @@ extension OrderWriting {
             to: .own(order.agent, .cash),
             subject: order.number
         )
-        let name = (0..<8).map { UInt8(truncatingIfNeeded: order.number >> (56 - 8 * $0)) }
-        try post(move, reference: reference(name, of: .deliveries), context)
+        let name = reference(Order.paymentName(order.number), of: .deliveries)
+        try post(move, reference: name, context)
+    }
+}
+
+extension Order {
+    /// What the posting is called that pays for the order of a number.
+    package static func paymentName(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 }
 

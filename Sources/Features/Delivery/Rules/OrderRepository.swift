@@ -20,8 +20,8 @@ package protocol OrderReading: LedgerReading, CollectionReading {
         limit: Int,
         _ visit: (Order) throws(DomainError) -> PageStep
     ) throws(DomainError) -> Sequence?
-    /// Visits all orders that somebody has or had, or that are for somebody, before `place` (nil:
-    /// from the beginning on).
+    /// Visits all orders that somebody has or had, or that are for somebody, each once, before
+    /// `place` (nil: from the beginning on).
     ///
     /// - Returns: The place to go on before; nil at the end.
     func visitOrders(
@@ -47,16 +47,16 @@ package protocol OrderReading: LedgerReading, CollectionReading {
         _ visit: (OrderEvent) -> PageStep
     ) throws(DomainError) -> Sequence?
     /// Visits what happened to orders with somebody, order by order, behind `place` (nil: from the
-    /// first on), those of one order together.
+    /// first on).
     ///
     /// - Returns: The place to go on behind; nil at the end.
     func visitEvents(
         with agent: UserNumber,
         behind place: Sequence?,
         limit: Int,
-        _ visit: (OrderID, OrderEvent) -> Void
+        _ visit: (OrderID, OrderEvent) -> PageStep
     ) throws(DomainError) -> Sequence?
-    /// What somebody is as an agent; nil for who is none.
+    /// What somebody is as an agent; nil for who is none, and for who is removed.
     func agent(_ person: UserNumber) throws(DomainError) -> DeliveryAgent?
     /// Visits all agents in the order of their accounts, behind one (nil: from the first on).
     ///

@@ -86,7 +86,7 @@ extension Feature {
                 store,
                 write throws(DomainError) in
                 try store.visitEvents(with: page.user, behind: page.place, limit: page.limit) {
-                    _ = write(ExportedOrderEvent($1, of: $0))
+                    write(ExportedOrderEvent($1, of: $0))
                 }
             },
             .records(of: NoteletAPI.Agent.self, field: 21) {

@@ -79,6 +79,22 @@ struct EventPlace: TwoPartKey {
     }
 
     var pair: (UInt64, UInt64) { (order, number) }
+
+    /// Both in one number, for a cursor, which leads behind the whole order where so much happened
+    /// to it that there is no room.
+    var sealed: Sequence {
+        Sequence(order << Self.numberBitCount | min(number, Self.numberMax))
+    }
+
+    /// Takes apart what a cursor holds.
+    init(sealed: Sequence) {
+        order = sealed.rawValue >> Self.numberBitCount
+        number = sealed.rawValue & Self.numberMax
+        if number == Self.numberMax { number = .max }
+    }
+
+    private static let numberBitCount: UInt64 = 24
+    private static let numberMax: UInt64 = 1 << numberBitCount - 1
 }
 
 /// What happened to an order with somebody.

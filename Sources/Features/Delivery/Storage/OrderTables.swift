@@ -58,6 +58,14 @@ struct OrderRow: StoredRow {
     var statusPlace: StatusPlace { StatusPlace(UInt8(clamping: statusNumber), key) }
     /// What the feed says that it tells of.
     var place: SharedPlace { SharedPlace(feed, Sequence(key)) }
+    /// What the feed tells of it; nil for one that is over.
+    var news: OrderNews? {
+        switch status {
+        case .open: eventCount > 1 ? .released : .opened
+        case .inProgress: .taken
+        case .completed, .cancelled: nil
+        }
+    }
 }
 
 extension OrderRow {
@@ -142,7 +150,12 @@ extension LookupDigests {
 
 extension Schema {
     /// What is kept of delivery.
-    package static let ofDelivery = StoredFeature(tablesOfOrders + tablesOfPositions + tablesOfChat)
+    package static let ofDelivery = StoredFeature(
+        tablesOfOrders + tablesOfPositions + tablesOfChat,
+        agreement: { store, report throws(DomainError) in
+            try store.findPaymentsOfNoOrder(report)
+        }
+    )
 
     private static let tablesOfOrders: [any TableDeclaration] = [
         orders, ordersByStatus, agentOrders, shopperOrders, orderReferences, orderDetails,
@@ -180,6 +193,11 @@ extension Schema {
             },
         ],
         flaw: orderFlaw,
+        disagreement: { order, store throws(DomainError) in try store.disagreement(of: order) },
+        telling: { order in
+            // What is told of orders that are over goes by and by.
+            order.news.map { $0.entry(of: order.place, at: order.told) }
+        },
         line: DumpLine(
             "order",
             place: 46,
@@ -221,11 +239,6 @@ extension Schema {
     ) -> String? {
         guard exists(order.feed.number.storedKey, collections.id) else {
             return "its pool is not there"
-        }
-        let told = SharedPlace(order.feed, order.told).storedKey
-        // What is told of orders that are over goes by and by.
-        guard order.status.isClosed || exists(told, sharedChanges.id) else {
-            return "its feed does not tell of it"
         }
         let isLegal =
             ShortText.fits(order.summary, DomainLimits.orderSummaryCharacters)

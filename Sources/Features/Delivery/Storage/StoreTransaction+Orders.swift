@@ -42,6 +42,7 @@ extension StoreTransaction: OrderWriting {
 
     /// Keeps what happened to an order.
     private func note(_ event: OrderEvent, of row: inout OrderRow) throws(DomainError) {
+        guard row.eventCount < UInt64(Int64.max) else { throw OrderRow.kind.damaged }
         row.eventCount += 1
         let place = EventPlace(row.key, row.eventCount)
         try put(OrderEventRow(event, at: place), in: Schema.orderEvents)
@@ -71,6 +72,8 @@ extension StoreTransaction {
         return try erase(by: index, of: agent, &remaining, recordCount: Self.recordsOfOrder) {
             entry throws(DomainError) in
             try changeReadable(entry.value) { row in
+                // What somebody else has stays, although a damaged entry leads there.
+                guard row.agent == agent else { return nil }
                 row.agent = .nobody
                 guard row.status == .inProgress else { return nil }
                 row.status = .open
@@ -93,8 +96,14 @@ extension StoreTransaction {
         let index = Schema.shopperOrders
         return try erase(by: index, of: shopper, &remaining, recordCount: Self.recordsOfOrder) {
             entry throws(DomainError) in
-            try delete(at: entry.value, in: Schema.orderDetails)
+            let details = try readable { () throws(DomainError) in
+                try row(at: entry.value, in: Schema.orderDetails)
+            }
+            if details?.shopper ?? shopper == shopper {
+                try delete(at: entry.value, in: Schema.orderDetails)
+            }
             try changeReadable(entry.value) { row in
+                guard row.shopper == shopper else { return nil }
                 row.shopper = .nobody
                 guard !row.status.isClosed else { return nil }
                 row.status = .cancelled

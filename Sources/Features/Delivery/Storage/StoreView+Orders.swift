@@ -92,7 +92,10 @@ extension StoreView: OrderReading {
             range.upper = ShopperOrderPlace(person, before.number).storedKey
             let next = try visitPage(of: Schema.shopperOrders, range, limit: limit) {
                 entry throws(DomainError) in
-                guard let order = try order(numbered: entry.value) else { return .next }
+                // One of their own that they carry out comes with those that they have.
+                guard let order = try order(numbered: entry.value), order.agent != person else {
+                    return .next
+                }
                 return try visit(order)
             }
             return StatusPlace(next == nil ? UInt8.max - 1 : UInt8.max, next?.number ?? 0).sealed
@@ -140,30 +143,30 @@ extension StoreView: OrderReading {
         with agent: UserNumber,
         behind place: Sequence?,
         limit: Int,
-        _ visit: (OrderID, OrderEvent) -> Void
+        _ visit: (OrderID, OrderEvent) -> PageStep
     ) throws(DomainError) -> Sequence? {
+        var page = RecordPage<Sequence>(limit: limit)
         var range = KeyRange.all(of: agent)
         if let place {
-            range.lower = TwoParts<UserNumber, UInt64>.key(agent, place.next.rawValue)
+            let last = AgentEventPlace(agent, EventPlace(sealed: place)).storedKey
+            range.lower = KeyRange.behind(last).lower
         }
-        var (count, last, hasMore) = (0, 0 as UInt64, false)
-        try visitRows(of: Schema.agentEvents, range) { entry throws(DomainError) in
-            let order = entry.value.order
-            guard count < limit || order == last else {
-                hasMore = true
-                return .stop
+        try visitRows(of: Schema.agentEvents, range, atMost: limit.andOneMore) {
+            entry throws(DomainError) in
+            try page.add(entry.value.sealed) { () throws(DomainError) in
+                guard let row = try row(at: entry.value, in: Schema.orderEvents) else {
+                    return .next
+                }
+                return visit(orderID(of: entry.value.order), row.event)
             }
-            (count, last) = (count + 1, order)
-            if let row = try row(at: entry.value, in: Schema.orderEvents) {
-                visit(orderID(of: order), row.event)
-            }
-            return .next
         }
-        return hasMore ? Sequence(last) : nil
+        return page.next
     }
 
     package func agent(_ person: UserNumber) throws(DomainError) -> DeliveryAgent? {
-        try row(at: person, in: Schema.agents)?.agent
+        guard let row = try row(at: person, in: Schema.agents) else { return nil }
+        // Who is removed is no agent, also before the erasure comes.
+        return try isRemoved(person) ? nil : row.agent
     }
 
     package func visitAgents(

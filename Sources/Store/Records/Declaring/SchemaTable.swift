@@ -159,5 +159,11 @@ package typealias RecordFlaw<Row> =
 package typealias RecordDisagreement<Row> =
     @Sendable (Row, StoreView) throws(DomainError) -> String?
 
-/// The entry of a feed that people share which tells of a record.
-package typealias SharedTelling<Row> = @Sendable (Row) -> SharedChangeRow
+/// Tells what of others a feature disagrees with, each with the table and the key of the record
+/// that is missing or another one.
+package typealias FeatureAgreement =
+    @Sendable (StoreView, _ report: (TableID, Key, String) -> Void) throws(DomainError) -> Void
+
+/// The entry of a feed that people share which tells of a record; nil for one that the feed may have
+/// forgotten.
+package typealias SharedTelling<Row> = @Sendable (Row) -> SharedChangeRow?

@@ -127,6 +127,8 @@ import Testing
     @Test func whoIsNoAgentAnyMoreHasNothingInHand() async throws {
         let id = try await office.makeOrder()
         try await office.accept(id)
+        let feed = PullRequest(feed: "delivery/north")
+        #expect(try await office.call(SyncAPI.pull, feed).changes.count == 1)
         let request = RemoveAgentRequest(userID: anna.user.id)
         #expect(try await desk.call(Desk.removeAgent, request).released == 1)
         let order = try await desk.call(Desk.inspectOrder, InspectOrderRequest(id: id)).order
@@ -134,6 +136,7 @@ import Testing
         let accept = AcceptOrderRequest(id: id)
         let refused = try await office.refusal(DeliveryAPI.acceptOrder, accept)
         #expect(refused.reason == .notAnAgent)
+        #expect(try await office.refusal(SyncAPI.pull, feed).reason == .feedNotFound)
     }
 
     @Test func cashIsPaidOutOrGivenBack() async throws {

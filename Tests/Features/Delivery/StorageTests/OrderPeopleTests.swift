@@ -164,6 +164,7 @@ import Testing
             repeat {
                 place = try view.visitEvents(with: anna, behind: place, limit: 1) { _, event in
                     events.append(event.kind)
+                    return .next
                 }
             } while place != nil
             #expect(
