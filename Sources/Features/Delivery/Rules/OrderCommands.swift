@@ -230,15 +230,18 @@ extension OrderWriting {
             to: .own(order.agent, .cash),
             subject: order.number
         )
-        let name = reference(Order.paymentName(order.number), of: .deliveries)
-        try post(move, reference: name, context)
+        let name = Order.paymentName(order.number, openedAt: order.openedAt)
+        try post(move, reference: reference(name, of: .deliveries), context)
     }
 }
 
 extension Order {
-    /// What the posting is called that pays for the order of a number.
-    package static func paymentName(_ number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    /// What the posting is called that pays for an order: by its number, and by when it was made,
+    /// since a store that lost the last orders gives their numbers to others.
+    package static func paymentName(_ number: UInt64, openedAt: Instant) -> [UInt8] {
+        [number, UInt64(bitPattern: openedAt.milliseconds)].flatMap { part in
+            (0..<8).map { UInt8(truncatingIfNeeded: part >> (56 - 8 * $0)) }
+        }
     }
 }
 

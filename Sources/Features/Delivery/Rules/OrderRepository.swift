@@ -9,7 +9,7 @@ package protocol OrderReading: LedgerReading, CollectionReading {
     func order(numbered number: UInt64) throws(DomainError) -> Order?
     /// The order that an operator called so.
     func order(called reference: [UInt8]) throws(DomainError) -> Order?
-    /// Where an order goes and for whom; nil once for whom it was has left.
+    /// Where an order goes and for whom; nil once for whom it was is removed.
     func details(of order: Order) throws(DomainError) -> OrderDetails?
     /// Visits the orders of a list, newest first, before `place` (nil: the newest).
     ///

@@ -11,8 +11,7 @@ extension StoreView {
     /// one of both may be silent already.
     func disagreement(of order: OrderRow) throws(DomainError) -> String? {
         let isPaid = order.status == .completed && order.fee > 0
-        let name = reference(Order.paymentName(order.key), of: .deliveries)
-        guard let number = try transferNumber(called: name) else {
+        guard let number = try transferNumber(called: paymentReference(of: order)) else {
             return isPaid ? "no transfer paid for it" : nil
         }
         guard isPaid else { return "a transfer paid for it, and nothing is due" }
@@ -33,15 +32,24 @@ extension StoreView {
     ) throws(DomainError) {
         try visitTransfers { _, transfer throws(DomainError) in
             guard let transfer, transfer.reference?.source == .deliveries else { return .next }
-            let order = transfer.subject.storedKey
-            if try !contains(order, in: Schema.orders.id) {
-                report(Schema.orders.id, order, "a transfer paid for it, and it is not there")
-            } else if transfer.reference
-                != reference(Order.paymentName(transfer.subject), of: .deliveries)
-            {
-                report(Schema.orders.id, order, "a transfer of another name paid for it")
+            let key = transfer.subject.storedKey
+            guard try contains(key, in: Schema.orders.id) else {
+                report(Schema.orders.id, key, "a transfer paid for it, and it is not there")
+                return .next
+            }
+            let found = try readable { () throws(DomainError) in
+                try row(at: transfer.subject, in: Schema.orders)
+            }
+            // What cannot be read is reported where it lies.
+            if let order = found, transfer.reference != paymentReference(of: order) {
+                report(Schema.orders.id, key, "a transfer of another name paid for it")
             }
             return .next
         }
+    }
+
+    private func paymentReference(of order: OrderRow) -> TransferReference {
+        let name = Order.paymentName(order.key, openedAt: order.openedAt)
+        return reference(name, of: .deliveries)
     }
 }

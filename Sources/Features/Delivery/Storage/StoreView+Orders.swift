@@ -52,7 +52,9 @@ extension StoreView: OrderReading {
     }
 
     package func details(of order: Order) throws(DomainError) -> OrderDetails? {
-        try row(at: order.number, in: Schema.orderDetails)?.details
+        guard let row = try row(at: order.number, in: Schema.orderDetails) else { return nil }
+        // They go with whom the order is for, also before the erasure comes.
+        return try isRemoved(row.shopper) ? nil : row.details
     }
 
     package func visitOrders(

@@ -164,6 +164,6 @@ package typealias RecordDisagreement<Row> =
 package typealias FeatureAgreement =
     @Sendable (StoreView, _ report: (TableID, Key, String) -> Void) throws(DomainError) -> Void
 
-/// The entry of a feed that people share which tells of a record; nil for one that the feed may have
-/// forgotten.
+/// The entry of a feed that people share which tells of a record; nil for one that the feed may
+/// have forgotten.
 package typealias SharedTelling<Row> = @Sendable (Row) -> SharedChangeRow?

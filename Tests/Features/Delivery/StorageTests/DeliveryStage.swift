@@ -33,13 +33,14 @@ struct DeliveryStage {
     func create(
         _ reference: String = "a",
         fee: Int64 = 3_500,
-        for shopper: UserNumber? = nil
+        for shopper: UserNumber? = nil,
+        _ context: Context = .atEpoch
     ) throws(DomainError) -> Order {
         let root = root
         return try store.write { transaction throws(DomainError) in
             let id = shopper.map { transaction.userID(of: $0) }
             let new = try NewOrder.sample(reference, fee: fee, for: id)
-            return try transaction.createOrder(new, by: root, .atEpoch)
+            return try transaction.createOrder(new, by: root, context)
         }
     }
 

@@ -59,6 +59,37 @@ import Testing
         #expect(try stage.store.findings().isEmpty)
     }
 
+    @Test func whoIsRemovedHidesWhereTheOrderGoesBeforeTheErasure() throws {
+        let order = try stage.create(for: eva)
+        try stage.accept(order)
+        #expect(try stage.shown(order, to: anna).details != nil)
+        let eva = eva
+        try stage.store.write { transaction throws(DomainError) in
+            try transaction.remove(eva, at: .epoch)
+        }
+        #expect(try stage.shown(order, to: anna).details == nil)
+    }
+
+    /// A store that lost its last orders gives their numbers to others, which are paid as well.
+    @Test func anOrderOfTheNumberOfALostOneIsPaid() throws {
+        let lost = try stage.create("lost")
+        try stage.accept(lost)
+        try stage.complete(lost)
+        try stage.store.write { transaction throws(DomainError) in
+            for place in 1...3 as ClosedRange<UInt64> {
+                try transaction.delete(at: EventPlace(lost.number, place), in: Schema.orderEvents)
+            }
+            try transaction.delete(at: lost.number, in: Schema.orderDetails)
+            try transaction.delete(at: lost.number, in: Schema.orders)
+        }
+        try stage.store.reopen()
+        let order = try stage.create("next", stage.after(60))
+        #expect(order.number == lost.number)
+        try stage.accept(order, stage.after(61))
+        try stage.complete(order, stage.after(62))
+        #expect(try stage.cash(anna, stage.after(62)).total == 7_000)
+    }
+
     @Test func whatSomebodyOrdersAndCarriesOutIsVisitedOnce() throws {
         let (own, done) = (try stage.create("own", for: anna), try stage.create("done", for: anna))
         try stage.accept(own)
