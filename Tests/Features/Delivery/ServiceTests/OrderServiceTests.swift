@@ -182,6 +182,28 @@ import Testing
         try await office.accept(late, as: ben)
     }
 
+    @Test func anAgentHasTwentyOrdersInHand() async throws {
+        for number in 0..<20 { try await office.accept(try await office.makeOrder("\(number)")) }
+        let more = AcceptOrderRequest(id: try await office.makeOrder("more"))
+        let refused = try await office.refusal(DeliveryAPI.acceptOrder, more)
+        #expect(refused.reason == .orderLimitReached && refused.fields == ["limit": "20"])
+        #expect(refused.texts["ko"]?.contains("20") == true)
+        #expect(refused.texts["ja"]?.contains("20") == true)
+        try await office.accept(more.id, as: ben)
+    }
+
+    @Test func aDayHasRoomForSoManyDeeds() async throws {
+        let office = try await DeliveryOffice(limits: ServiceLimits())
+        let id = try await office.makeOrder()
+        for _ in 0..<2_000 { try await office.accept(id) }
+        let accept = AcceptOrderRequest(id: id)
+        let refused = try await office.refusal(DeliveryAPI.acceptOrder, accept)
+        #expect(refused.reason == .rateLimited)
+        // It is each agent's own.
+        let other = try await office.refusal(DeliveryAPI.acceptOrder, accept, as: office.ben)
+        #expect(other.reason == .orderTaken)
+    }
+
     @Test func agentsFollowThePoolAndOthersDoNot() async throws {
         func pull(_ feed: String, as person: Person) async throws -> ChangePage {
             try await office.call(SyncAPI.pull, PullRequest(feed: feed), as: person)
