@@ -133,11 +133,11 @@ import Testing
     }
 
     @Test func aPlaceWithoutRoomLeadsBehindItsOrder() {
-        let ordinary = EventPlace(7, 12)
-        #expect(EventPlace(sealed: ordinary.sealed).pair == ordinary.pair)
-        for number in [1 << 24 - 1, 1 << 24, UInt64.max] as [UInt64] {
+        let ordinary = EventPlace(sealed: EventPlace(7, 12).sealed)
+        #expect(ordinary.order == 7 && ordinary.number == 12)
+        for number in [1 << 24 - 1, 1 << 24, .max] as [UInt64] {
             let place = EventPlace(sealed: EventPlace(7, number).sealed)
-            #expect(place.pair == (7, .max))
+            #expect(place.order == 7 && place.number == .max)
         }
     }
 
