@@ -39,23 +39,29 @@ enum WithdrawalCommands {
 
     private static let pay = resolution(
         "pay",
-        "Say that cash was paid out, all or a part of what is held",
+        "Say that cash is paid out, all or a part of what is held",
+        """
+        Say so before the money leaves the bank: what was held too long by then is given back, and \
+        is refused here.
+        """,
         options: [amount]
     ) { .pay(Int64($0[amount] ?? 0)) }
 
-    private static let void = resolution("void", "Give back what is held", options: []) { _ in
+    private static let void = resolution("void", "Give back what is held", "", options: []) { _ in
         .void(true)
     }
 
     private static func resolution(
         _ name: String,
         _ summary: String,
+        _ discussion: String,
         options: [any ParameterDeclaration],
         _ resolution: @escaping @Sendable (CommandContext) -> ResolveWithdrawalRequest.Resolution
     ) -> Command {
         Command(
             name,
             summary: summary,
+            discussion: discussion,
             options: options,
             arguments: [number],
             doing: { context, server in
