@@ -76,9 +76,10 @@ extension StoreTransaction {
                 guard row.agent == agent else { return nil }
                 row.agent = .nobody
                 guard row.status == .inProgress else { return nil }
+                let taken = Instant(milliseconds: row.takenAt)
                 row.status = .open
                 row.takenAt = 0
-                return .released
+                return OrderEvent(.released, at: taken)
             }
             // Also where the order was damaged, and did not lead back.
             try delete(at: entry.key, in: index)
@@ -108,28 +109,32 @@ extension StoreTransaction {
                 guard !row.status.isClosed else { return nil }
                 row.status = .cancelled
                 row.closedAt = max(row.takenAt, row.openedAt.milliseconds)
-                return .closed
+                let closed = Instant(milliseconds: row.closedAt)
+                return OrderEvent(.cancelled, at: closed, agent: row.agent)
             }
             try delete(at: entry.key, in: index)
         }
     }
 
-    /// Changes an order, if it can be read, and tells the feed what is to be told.
+    /// Changes an order, if it can be read, keeps what happened to it, and tells the feed.
     private func changeReadable(
         _ number: UInt64,
-        _ change: (inout OrderRow) -> OrderNews?
+        _ change: (inout OrderRow) -> OrderEvent?
     ) throws(DomainError) {
         let found = try readable { () throws(DomainError) in
             try row(at: number, in: Schema.orders)
         }
         guard let old = found else { return }
         var changed = old
-        if let news = change(&changed) {
-            changed.told = try tell(news, of: old.place, insteadOf: old.told)
+        if let event = change(&changed) {
+            changed.told = try tell(OrderNews(event.kind), of: old.place, insteadOf: old.told)
+            // What is damaged holds up nobody who goes.
+            _ = try readable { () throws(DomainError) in try note(event, of: &changed) }
         }
         try put(changed, insteadOf: old, in: Schema.orders)
     }
 
-    /// An order, what finds it before and now, where it goes, and two entries of the feed.
-    private static var recordsOfOrder: Int { 8 }
+    /// An order, what finds it before and now, where it goes, what happened to it, and two entries
+    /// of the feed.
+    private static var recordsOfOrder: Int { 10 }
 }

@@ -103,6 +103,8 @@ import Testing
         #expect(try stage.orders(.open) == [released.number, inHand.number])
         #expect(try stage.orders(of: ben, .inProgress) == [kept.number])
         #expect(try stage.events(released).map(\.kind) == [.opened])
+        #expect(try stage.events(inHand).map(\.kind) == [.opened, .released])
+        #expect(try stage.events(done).map(\.kind) == [.opened])
         try stage.store.read { view throws(DomainError) in
             #expect(try view.agent(anna) == nil)
         }
@@ -122,6 +124,10 @@ import Testing
         #expect(try stage.orders(.cancelled) == [inHand.number, open.number])
         #expect(try stage.order(done)?.status == .completed)
         #expect(try stage.order(inHand)?.closedAt == .epoch.adding(seconds: 1))
+        #expect(try stage.events(open).map(\.kind) == [.opened, .cancelled])
+        #expect(try stage.events(inHand).map(\.kind) == [.opened, .taken, .cancelled])
+        #expect(try stage.events(inHand).last?.agent == anna)
+        #expect(try stage.events(done).map(\.kind) == [.opened, .taken, .completed])
         try stage.store.read { view throws(DomainError) in
             for order in [open, inHand, done] {
                 #expect(try view.details(of: order) == nil)
