@@ -130,6 +130,8 @@ extension ChatWriting where Self: AccountAdministrationWriting {
     /// Takes somebody out of the channel of an order whom an operator put there; the same again
     /// changes nothing.
     ///
+    /// Whoever is there by the order too stays, with the mark of what was read.
+    ///
     /// - Throws: `orderNotFound`, `userNotFound`.
     package func removeInvited(
         _ invited: UserID,
@@ -139,8 +141,15 @@ extension ChatWriting where Self: AccountAdministrationWriting {
     ) throws(DomainError) {
         let order = try order(id).unwrapped(or: .orderNotFound)
         let number = try userNumber(of: invited).unwrapped(or: .userNotFound)
-        guard try channelPerson(number, of: order.number)?.isInvited == true else { return }
-        try deleteChannelPerson(number, of: order.number)
+        guard var found = try channelPerson(number, of: order.number), found.isInvited else {
+            return
+        }
+        found.isInvited = false
+        if order.agent == number || order.shopper == number {
+            try put(found, in: order.number)
+        } else {
+            try deleteChannelPerson(number, of: order.number)
+        }
         try record(
             person,
             "delivery channel remove \(id.opaque.uuid) \(invited.opaque.uuid)",

@@ -131,7 +131,8 @@ package struct PositionFilter: Sendable {
         self.last = last
         // Nobody's clock is right to the second.
         let tolerance = DomainLimits.positionClockSecondsMax
-        earliest = start.adding(seconds: -tolerance)
+        // The server's clock may have been set back since.
+        earliest = min(start, now).adding(seconds: -tolerance)
         latest = now.adding(seconds: tolerance)
     }
 

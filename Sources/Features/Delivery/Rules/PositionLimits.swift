@@ -23,6 +23,13 @@ extension DomainLimits {
     /// Geofences of an app: each is looked at with each position.
     package static let geofencesMax = 100
 
+    /// Comings and goings that one call tells of: as many as it has positions, and what one more
+    /// brings.
+    package static let geofencePassagesPerCall = 500
+
+    /// Days for which it is kept what is said about orders: ten years, where a server is told so.
+    package static let chatDaysKept = 1...3_660
+
     /// Characters of what is said in a channel: as of a note.
     package static let chatTextCharacters = 1...2_000
 

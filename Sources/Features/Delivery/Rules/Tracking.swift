@@ -2,7 +2,8 @@ package import Domain
 
 /// How somebody is tracked on the way with an order.
 package struct Tracking: Equatable, Sendable {
-    /// When the order was taken with which it goes: who gets it again begins anew.
+    /// When the order was taken with which it goes: who gets it again begins anew, behind what is
+    /// there of the way.
     package var takenAt: Instant
     /// Since when.
     package var startedAt: Instant
@@ -43,6 +44,8 @@ package struct RouteName: Hashable, Sendable {
 package protocol PositionReading: OrderReading {
     /// How somebody is tracked on a way; nil for never.
     func tracking(of route: RouteName) throws(DomainError) -> Tracking?
+    /// The last position that is kept of a way; nil for none.
+    func lastKept(of route: RouteName) throws(DomainError) -> Position?
     /// Visits the positions of a way from a place on (nil: from the first), in pieces, in the order
     /// of their moments.
     ///

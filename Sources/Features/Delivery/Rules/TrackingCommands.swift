@@ -15,11 +15,11 @@ extension PositionWriting {
         let order = try orderInHand(id, of: caller.user)
         let route = RouteName(caller.user, order.number)
         let takenAt = order.takenAt ?? context.now
-        let former = try tracking(of: route)
-        if let former, former.goesOn(with: order) { return false }
-        var started = former ?? Tracking(takenAt: takenAt, startedAt: context.now)
-        (started.takenAt, started.startedAt) = (takenAt, context.now)
-        started.stoppedAt = nil
+        var started = Tracking(takenAt: takenAt, startedAt: context.now)
+        if let former = try tracking(of: route), former.takenAt == takenAt {
+            if former.goesOn(with: order) { return false }
+            (started.last, started.inside) = (former.last, former.inside)
+        }
         try put(started, of: route)
         return true
     }
@@ -54,8 +54,10 @@ extension PositionWriting {
         guard var tracking = try tracking(of: route), tracking.goesOn(with: order) else {
             throw .refused(.notTracking)
         }
+        // An order that came back goes on behind what is there of the way before.
+        let last = tracking.last == nil ? try lastKept(of: route) : tracking.last
         var filter = PositionFilter(
-            behind: tracking.last,
+            behind: last,
             trackingSince: tracking.startedAt,
             now: context.now
         )
@@ -63,8 +65,12 @@ extension PositionWriting {
         guard !kept.isEmpty else { return (0, dropped) }
         try append(kept, to: route)
         var states = GeofenceStates(inside: tracking.inside, of: try geofences())
+        var toldCount = 0
         for position in kept {
+            // Whoever jumps about is told of the rest with the next call.
+            guard toldCount < DomainLimits.geofencePassagesPerCall else { break }
             for (fence, isEntry) in states.move(to: position.point) {
+                toldCount += 1
                 let passage = GeofencePassage(
                     geofence: fence.name,
                     order: order.number,
@@ -85,6 +91,8 @@ extension PositionReading {
     /// Where the agent of an order was seen last, for that one, and for whom the order is while it
     /// is in progress; nil for not yet.
     ///
+    /// Of the way of an agent who had the order before, and took it again, only that agent is told.
+    ///
     /// - Returns: Where that was, and whether the agent is tracked at this moment.
     /// - Throws: `orderNotFound`, `notYourOrder`.
     package func lastPosition(
@@ -94,8 +102,10 @@ extension PositionReading {
         let order = try order(id).unwrapped(or: .orderNotFound)
         let isAwaited = order.shopper == caller.user && order.status == .inProgress
         guard order.agent == caller.user || isAwaited else { throw .refused(.notYourOrder) }
-        let tracking = try tracking(of: RouteName(order.agent, order.number))
-        return (tracking?.last, tracking?.goesOn(with: order) ?? false)
+        guard let tracking = try tracking(of: RouteName(order.agent, order.number)),
+            order.agent == caller.user || order.takenAt == tracking.takenAt
+        else { return (nil, false) }
+        return (tracking.last, tracking.goesOn(with: order))
     }
 
     /// Where the agent of an order was seen last; nil where nobody was.

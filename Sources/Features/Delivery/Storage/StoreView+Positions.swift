@@ -8,6 +8,23 @@ extension StoreView: PositionReading {
         try row(at: route, in: Schema.trackings)?.tracking
     }
 
+    package func lastKept(of route: RouteName) throws(DomainError) -> Position? {
+        try lastPiece(of: route)?.positions?.last
+    }
+
+    /// The last piece of a way that can be read.
+    fileprivate func lastPiece(of route: RouteName) throws(DomainError) -> PieceRow? {
+        var last: PieceRow?
+        let range = KeyRange(prefix: route.storedKey)
+        try scanSound(Schema.routes.id, range, .descending, atMost: 1) {
+            key,
+            value throws(DomainError) in
+            last = try Schema.routes.row(key: key, value: value)
+            return .stop
+        }
+        return last
+    }
+
     package func visitRoute(
         of route: RouteName,
         from place: Sequence?,
@@ -104,19 +121,6 @@ extension StoreTransaction: PositionWriting {
             piece.append(position)
         }
         try putPiece()
-    }
-
-    /// The last piece of a way that can be read.
-    private func lastPiece(of route: RouteName) throws(DomainError) -> PieceRow? {
-        var last: PieceRow?
-        let range = KeyRange(prefix: route.storedKey)
-        try scanSound(Schema.routes.id, range, .descending, atMost: 1) {
-            key,
-            value throws(DomainError) in
-            last = try Schema.routes.row(key: key, value: value)
-            return .stop
-        }
-        return last
     }
 
     package func tell(_ passage: GeofencePassage, to agent: UserNumber) throws(DomainError) {

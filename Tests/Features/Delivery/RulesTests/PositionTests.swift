@@ -131,6 +131,17 @@ import Testing
         }
     }
 
+    @Test func aClockThatIsSetBackHoldsNobodyUp() {
+        // The server's clock was an hour ahead when the tracking was started.
+        for (offset, reason) in [
+            (-3_660_001, .tooOld), (-3_660_000, nil), (-3_540_000, nil), (-3_539_999, .future),
+        ] as [(Int64, PositionDrop?)] {
+            var filter = filter(after: -3_600)
+            let moment = start.adding(milliseconds: offset)
+            #expect(filter.drop(Position(seoul, at: moment)) == reason, "\(offset)")
+        }
+    }
+
     @Test func distancesAreThoseOfTheEllipsoid() {
         // A thousandth of a degree is 111 m along the meridian, and less along a parallel.
         let north = MapPoint(storedLatitude: seoul.latitude + 10_000, longitude: seoul.longitude)
@@ -141,6 +152,22 @@ import Testing
         let beyond = MapPoint(storedLatitude: 0, longitude: -1_800_000_000)
         #expect(dateLine.distance(to: beyond) < 1e-6)
         #expect(!seoul.isBeyond(112, of: north) && seoul.isBeyond(109, of: north))
+        // Steps over the date line and over the poles are as short as elsewhere.
+        for pole in [900_000_000, -900_000_000] as [Int32] {
+            let near = pole - pole.signum() * 1_000
+            let (east, west) = (
+                MapPoint(storedLatitude: near, longitude: 900_000_000),
+                MapPoint(storedLatitude: near, longitude: -900_000_000)
+            )
+            #expect(abs(east.distance(to: west) - 22.34) < 0.01)
+            let turned = MapPoint(storedLatitude: pole, longitude: 1_800_000_000)
+            #expect(turned.distance(to: MapPoint(storedLatitude: pole, longitude: 0)) < 1e-6)
+        }
+        let (here, there) = (
+            MapPoint(storedLatitude: 0, longitude: 1_799_999_500),
+            MapPoint(storedLatitude: 0, longitude: -1_799_999_500)
+        )
+        #expect(abs(here.distance(to: there) - 11.13) < 0.01)
     }
 
     @Test func theDocumentListsTheLimitsOfPositionsAndChat() throws {
@@ -162,6 +189,14 @@ import Testing
             (
                 "metres to go beyond a geofence to have left it",
                 [Int(DomainLimits.geofenceMargin)]
+            ),
+            (
+                "comings and goings that one call tells of",
+                [DomainLimits.geofencePassagesPerCall]
+            ),
+            (
+                "days for which it is kept what is said about orders",
+                ends(DomainLimits.chatDaysKept)
             ),
             ("message about an order", ends(DomainLimits.chatTextCharacters)),
             (

@@ -178,6 +178,23 @@ import Testing
         #expect(try stage.store.findings().isEmpty)
     }
 
+    @Test func aMarkOutlivesAnInvitation() throws {
+        let (rider, shopper) = (stage.rider, stage.shopper)
+        for number in 1...3 { try say("\(number)", [UInt8(number)], by: rider) }
+        for person in [shopper, rider] {
+            try change(person)
+            #expect(try read(3, by: person).number == 3)
+            try change(person, isThere: false)
+            #expect(try read(1, by: person).number == 3)
+        }
+        #expect(try read(1, by: shopper).others == [ReadMark(.agent, 3)])
+        let people = try stage.store.read { view throws(DomainError) in
+            try view.channelPeople(of: order.number)
+        }
+        #expect(people.count == 2 && people.allSatisfy { !$0.isInvited })
+        #expect(try stage.store.findings().isEmpty)
+    }
+
     @Test func anOperatorPutsTwentyPeopleIntoAChannel() throws {
         let stage = stage
         for number in 0..<20 { try change(try stage.store.account("invited\(number)")) }

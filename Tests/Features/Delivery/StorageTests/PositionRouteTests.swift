@@ -107,6 +107,27 @@ import Testing
         )
     }
 
+    @Test func anOrderThatComesBackIsAnotherWay() throws {
+        let stage = stage
+        let (rider, shopper) = (stage.rider, stage.shopper)
+        let later = Context.at(.epoch.adding(seconds: 70))
+        try stage.start()
+        try stage.update(.north(0..<3))
+        try stage.reassign(to: stage.other)
+        try stage.reassign(to: rider, later)
+        // Where the agent was with it before is nothing to whom it is for any more.
+        for isStarted in [false, true] {
+            if isStarted { try stage.start(later) }
+            #expect(try stage.lastPosition(for: shopper) == nil)
+        }
+        // It goes on behind what is there: nothing is kept twice.
+        #expect(try stage.update(.north(1..<3), later) == 0)
+        #expect(try stage.update(.north(1..<9), .at(.epoch.adding(seconds: 80))) == 6)
+        #expect(try stage.way() == .north(0..<9))
+        #expect(try stage.lastPosition(for: shopper)?.point == .north(8))
+        #expect(try stage.store.findings().isEmpty)
+    }
+
     @Test func onlyTheAgentIsTrackedAndOnlyThoseConcernedSeeWhere() throws {
         let stage = stage
         let shopper = stage.shopper
@@ -161,6 +182,32 @@ import Testing
             }
         }
         #expect(try refusal(gone) == .geofenceNotFound)
+        #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func whoJumpsAboutIsToldOfSoMuchInACall() throws {
+        let stage = stage
+        try stage.write { transaction throws(DomainError) in
+            for number in 0..<100 {
+                let fence = try Geofence(name: "fence-\(number)", center: .north(0), radius: 50)
+                try transaction.define(fence, by: PositionStage.root, .atEpoch)
+            }
+        }
+        func jump(_ steps: Range<Int>) -> [Position] {
+            steps.map { step in
+                let moment = Instant.epoch.adding(seconds: Int64(step) * 10)
+                return Position(.north(step % 2 == 0 ? 0 : 100), at: moment)
+            }
+        }
+        try stage.start()
+        #expect(try stage.update(jump(0..<99)) == 99)
+        #expect(try stage.store.count(of: Schema.geofencePassages.id) == 500)
+        // The first five were told of, so all are left with the next one.
+        #expect(try stage.update(jump(99..<100)) == 1)
+        let passages = try stage.store.read { view throws(DomainError) in
+            try view.firstRows(of: Schema.geofencePassages)
+        }
+        #expect(passages.count == 600 && passages.suffix(100).allSatisfy { !$0.isEntry })
         #expect(try stage.store.findings().isEmpty)
     }
 
