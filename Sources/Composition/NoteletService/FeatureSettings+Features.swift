@@ -7,7 +7,7 @@ internal import TelemetryService
 
 extension FeatureSettings {
     /// Keeps notes for so many days, nil for as long as people do, strangers' tickets to answers
-    /// for others, and telemetry and positions for others again.
+    /// for others, and telemetry, positions and chats for others again.
     ///
     /// Points lapse as it is said. Orders can be given back for so many seconds, and cash
     /// that is to be paid out is held for so many days.
@@ -18,7 +18,8 @@ extension FeatureSettings {
         pointsExpire: PointExpiry,
         releaseSeconds: Int64,
         withdrawalDays: Int,
-        positionDays: Int
+        positionDays: Int,
+        chatDays: Int
     ) {
         self.init()
         notes.keptDays = notesKeptDays
@@ -28,5 +29,6 @@ extension FeatureSettings {
         delivery.releaseSeconds = releaseSeconds
         delivery.withdrawalDays = Int64(withdrawalDays)
         delivery.positionDays = positionDays
+        delivery.chatDays = chatDays
     }
 }

@@ -251,6 +251,13 @@ enum ServerCommand {
             environment: "NOTELET_POSITION_DAYS",
             help: "Days for which it is kept where agents were on the way with orders."
         )
+        static let chatDays = Option<Int>(
+            "chat-days",
+            .number(in: 1...3_660),
+            default: "90",
+            environment: "NOTELET_CHAT_DAYS",
+            help: "Days for which it is kept what is said about orders."
+        )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
             .durationOrNone(from: "1s", to: "24h"),
@@ -329,7 +336,7 @@ enum ServerCommand {
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, ticketDays,
                 telemetryDays, pointsExpire, releaseTime, withdrawalDays, positionDays,
-                deliveryTick, scrubRate,
+                chatDays, deliveryTick, scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all
             + RateLimitOptions.all

@@ -14,6 +14,8 @@ package struct DeliverySettings: Sendable {
     package var withdrawalDays: Int64 = 7
     /// For how many days positions are kept.
     package var positionDays = 30
+    /// For how many days it is kept what is said about orders.
+    package var chatDays = 90
 
     /// Leaves everything as it is by default.
     package init() {}
@@ -50,7 +52,7 @@ extension Feature {
         parts.exportParts = exportsOfOrders + deliveryExportsOfPositionsAndChat
         parts.jobs =
             [dependencies.cuttingFeeds(of: .pools, telling: OrderNews.self)]
-            + deliveryJobsOfPositions(dependencies)
+            + deliveryJobsOfPositionsAndChat(dependencies)
         parts.metrics = counts.metrics
         return parts
     }

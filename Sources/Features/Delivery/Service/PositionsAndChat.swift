@@ -71,22 +71,28 @@ extension Feature {
         ]
     }
 
-    /// Forgets where agents were, some days later.
-    static func deliveryJobsOfPositions(
+    /// Forgets where agents were, and what was said, each some days later.
+    static func deliveryJobsOfPositionsAndChat(
         _ dependencies: ServiceDependencies
     ) -> [HousekeepingJob] {
-        let dayCount = UInt32(clamping: dependencies.settings.delivery.positionDays)
         // A clock that is ahead must not delete what is not that old.
-        let firstDay: @Sendable () -> UInt32 = {
+        let firstDay: @Sendable (Int) -> UInt32 = { dayCount in
             let today = min(dependencies.clock.now(), dependencies.lived.now()).dayNumber
-            return today - min(today, dayCount)
+            return today - min(today, UInt32(clamping: dayCount))
         }
+        let settings = dependencies.settings.delivery
+        let (positionDays, chatDays) = (settings.positionDays, settings.chatDays)
         return [
             dependencies.clearing("position-clearing") { store throws(DomainError) in
-                try store.hasPositions(before: firstDay())
-            } piece: { store, recordCountMax throws(DomainError) in
-                try store.clearPositions(before: firstDay(), recordCountMax: recordCountMax)
-            }
+                try store.hasPositions(before: firstDay(positionDays))
+            } piece: { store, countMax throws(DomainError) in
+                try store.clearPositions(before: firstDay(positionDays), recordCountMax: countMax)
+            },
+            dependencies.clearing("chat-clearing") { store throws(DomainError) in
+                try store.hasMessages(before: firstDay(chatDays))
+            } piece: { store, countMax throws(DomainError) in
+                try store.clearMessages(before: firstDay(chatDays), recordCountMax: countMax)
+            },
         ]
     }
 }

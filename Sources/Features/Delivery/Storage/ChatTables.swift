@@ -139,7 +139,7 @@ enum ChannelEvent: UInt8, SharedEvent {
 extension Schema {
     /// What is kept of channels.
     static let tablesOfChat: [any TableDeclaration] = [
-        chatMessages, sayings, chatNames, channelPeople, channelsOfPeople,
+        chatMessages, sayings, chatNames, channelPeople, channelsOfPeople, chatByDay,
     ]
 
     static let chatMessages: SchemaTable<ChatRow> = SchemaTable(
@@ -148,7 +148,7 @@ extension Schema {
         key: ["feed", "seq"],
         owner: .record(\.author),
         erasure: .ownStep { author, remaining, store throws(DomainError) in
-            try store.erase(by: sayings, of: author, &remaining, recordCount: 5) {
+            try store.erase(by: sayings, of: author, &remaining, recordCount: 6) {
                 entry throws(DomainError) in
                 try store.deleteMessage(at: entry.value)
                 // Also where the message was damaged, and did not lead back.
@@ -165,6 +165,9 @@ extension Schema {
                 let feed = row.key.feed
                 let name = secrets.digests.chatName(row.clientID, of: row.author, in: feed)
                 return EntryRow(name, row.key)
+            },
+            TableIndex(chatByDay, "its day does not lead to it") { row, _ in
+                KeyRow(DayEntry(row.sentAt.dayNumber, row.key))
             },
         ],
         flaw: { row, exists in
@@ -268,6 +271,19 @@ extension Schema {
             let entry = try PersonChannel(key: key, of: .uniqueEntry)
             let place = SharedPlace(entry.feed, try Sequence(key: value, of: .uniqueEntry))
             return EntryForm.Reference(channelPeople.id, place.storedKey)
+        }
+    )
+
+    static let chatByDay = SchemaTable<KeyRow<DayEntry<SharedPlace>>>(
+        86,
+        "chat_messages_by_day",
+        key: ["day", "feed", "seq"],
+        owner: .nobody,
+        erasure: .stays(because: "it goes with the message that it leads to"),
+        archive: .kept(because: "it names nobody"),
+        entries: EntryForm("it leads to no message of that day") { key, _, _ throws(DomainError) in
+            let entry = try DayEntry<SharedPlace>(key: key, of: .uniqueEntry)
+            return EntryForm.Reference(chatMessages.id, entry.of.storedKey)
         }
     )
 }

@@ -40,6 +40,8 @@ struct AppConfiguration: Sendable {
     let withdrawalDays: Int
     /// How many days positions are kept.
     let positionDays: Int
+    /// How many days it is kept what is said about orders.
+    let chatDays: Int
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -96,6 +98,7 @@ struct AppConfiguration: Sendable {
         releaseTime = invocation[options.releaseTime]
         withdrawalDays = invocation[options.withdrawalDays]
         positionDays = invocation[options.positionDays]
+        chatDays = invocation[options.chatDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         limits = try ServiceLimits(invocation)

@@ -123,7 +123,8 @@ struct RunningApp: Sendable {
                 pointsExpire: configuration.pointsExpire,
                 releaseSeconds: configuration.releaseTime?.components.seconds ?? 0,
                 withdrawalDays: configuration.withdrawalDays,
-                positionDays: configuration.positionDays
+                positionDays: configuration.positionDays,
+                chatDays: configuration.chatDays
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -36,7 +36,7 @@ import Testing
                 "order_references", "order_details", "order_events", "agent_events",
                 "routes", "routes_by_day", "trackings", "trackings_by_day", "geofences",
                 "geofence_passages", "chat_messages", "chat_messages_of_people", "chat_names",
-                "channel_people", "channels_of_people", "agents",
+                "channel_people", "channels_of_people", "agents", "chat_messages_by_day",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))

@@ -185,6 +185,21 @@ import Testing
         #expect(refusal.reason == .rateLimited)
     }
 
+    @Test func whatWasSaidIsForgottenAfterNinetyDays() async throws {
+        try await say("갑니다", [1])
+        func saidCount() async throws -> Int {
+            let request = ListChannelRequest(orderID: office.order)
+            return try await office.desk.call(Desk.listChannel, request).messages.count
+        }
+        let jobs = Housekeeping(office.service.running).jobs
+        let job = try #require(jobs.first { $0.name == "chat-clearing" })
+        for (days, count) in [(90, 1), (1, 0)] as [(Int64, Int)] {
+            office.service.clock.advance(seconds: days * 86_400)
+            while await job.piece() == .moreWaiting {}
+            #expect(try await saidCount() == count)
+        }
+    }
+
     @Test func anExportHasWhatSomebodySaid() async throws {
         try await say("갑니다", [1])
         try await say("네", [1], as: office.shopper)
