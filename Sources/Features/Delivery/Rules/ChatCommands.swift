@@ -59,7 +59,8 @@ extension ChatWriting {
 
     /// Notes up to which message somebody has read; a mark never goes back.
     ///
-    /// - Returns: Up to which that is, and up to which others who are there have.
+    /// - Returns: Up to which that is, and up to which others who are there have, the order's own
+    ///   people first.
     /// - Throws: `orderNotFound`, `notInChannel`.
     package func markRead(
         _ number: UInt64,
@@ -78,7 +79,7 @@ extension ChatWriting {
             guard let role = try role(of: other.person, in: order) else { continue }
             others.append(ReadMark(role, other.readNumber))
         }
-        return (mark.readNumber, others)
+        return (mark.readNumber, others.sorted { $0.role.rawValue < $1.role.rawValue })
     }
 }
 

@@ -36,13 +36,13 @@ extension Feature {
                 change: { entry, feed, store throws(DomainError) in
                     guard let passage = try store.passage(entry, of: feed) else { return nil }
                     let order = try store.order(numbered: passage.order)
-                    return SharedChange(passage, with: order?.id)
+                    return SharedChange(AgentChange(passage, with: order?.id))
                 }
             ),
         ]
     }
 
-    /// The ways of somebody, and what somebody said.
+    /// The ways of somebody, what that one was told of geofences, and what somebody said.
     static var deliveryExportsOfPositionsAndChat: [ExportPart] {
         [
             .records(of: ExportedRoute.self, field: 18) { page, store, write throws(DomainError) in
@@ -50,7 +50,7 @@ extension Feature {
                     route,
                     positions throws(DomainError) in
                     let order = try store.order(numbered: route.order)
-                    _ = write(
+                    return write(
                         ExportedRoute(
                             orderID: order?.id.opaque.bytes ?? [],
                             locations: positions.map { Location($0) }
@@ -67,6 +67,13 @@ extension Feature {
                     before: page.place,
                     limit: page.limit
                 ) { write(NoteletAPI.ChatMessage($0, to: page.user)) }
+            },
+            .records(of: AgentChange.self, field: 22) { page, store, write throws(DomainError) in
+                try store.visitPassages(of: page.user, before: page.place, limit: page.limit) {
+                    passage throws(DomainError) in
+                    let order = try store.order(numbered: passage.order)
+                    return write(AgentChange(passage, with: order?.id))
+                }
             },
         ]
     }
@@ -120,7 +127,9 @@ extension SharedChange {
             }
         self.init(NoteletAPI.ChannelChange(kind: kind))
     }
+}
 
+extension AgentChange {
     /// That a geofence was passed, for the agent.
     fileprivate init(_ passage: DeliveryRules.GeofencePassage, with order: OrderID?) {
         let shown = NoteletAPI.GeofencePassage(
@@ -128,6 +137,6 @@ extension SharedChange {
             orderID: order?.opaque.bytes ?? [],
             location: Location(passage.position)
         )
-        self.init(AgentChange(kind: passage.isEntry ? .entered(shown) : .left(shown)))
+        self.init(kind: passage.isEntry ? .entered(shown) : .left(shown))
     }
 }

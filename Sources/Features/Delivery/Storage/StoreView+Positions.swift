@@ -1,3 +1,4 @@
+internal import AccountStorage
 package import DeliveryRules
 package import Domain
 package import Records
@@ -5,7 +6,9 @@ internal import StorageEngine
 
 extension StoreView: PositionReading {
     package func tracking(of route: RouteName) throws(DomainError) -> Tracking? {
-        try row(at: route, in: Schema.trackings)?.tracking
+        // Nothing is told of who is gone, also before the erasure takes it.
+        if try isRemoved(route.agent) { return nil }
+        return try row(at: route, in: Schema.trackings)?.tracking
     }
 
     package func lastKept(of route: RouteName) throws(DomainError) -> Position? {
@@ -49,32 +52,6 @@ extension StoreView: PositionReading {
 
     package func geofences() throws(DomainError) -> [Geofence] {
         try firstRows(of: Schema.geofences).map(\.geofence)
-    }
-
-    /// Visits the ways of somebody behind an order (nil: from the first), a piece at a time, for an
-    /// export: about so many pieces, and all of the last order.
-    ///
-    /// - Returns: The order to go on behind; nil at the end.
-    package func visitPieces(
-        of agent: UserNumber,
-        behind order: Sequence?,
-        limit: Int,
-        _ visit: (RouteName, [Position]) throws(DomainError) -> Void
-    ) throws(DomainError) -> Sequence? {
-        let lower = RouteName(agent, (order ?? .start).next.rawValue).storedKey
-        let range = KeyRange(lower: lower, upper: Key.user(agent).prefixSuccessor)
-        var (count, last, next) = (0, 0 as UInt64, nil as Sequence?)
-        try visitRows(of: Schema.routes, range) { row throws(DomainError) in
-            let route = row.key.route
-            guard count < limit || route.order == last else {
-                next = Sequence(last)
-                return .stop
-            }
-            (count, last) = (count + 1, route.order)
-            try visit(route, row.positions ?? [])
-            return .next
-        }
-        return next
     }
 
     /// What an entry of the feed of an agent says; nil for what is kept no longer.

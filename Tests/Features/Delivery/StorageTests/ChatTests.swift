@@ -178,6 +178,15 @@ import Testing
         #expect(try stage.store.findings().isEmpty)
     }
 
+    @Test func theMarksOfTheOrdersOwnPeopleComeFirst() throws {
+        let (rider, other, shopper) = (stage.rider, stage.other, stage.shopper)
+        try say("1", [1], by: rider)
+        try change(other)
+        for person in [other, shopper, rider] { _ = try read(1, by: person) }
+        #expect(try read(1, by: rider).others.map(\.role) == [.shopper, .invited])
+        #expect(try read(1, by: shopper).others.map(\.role) == [.agent, .invited])
+    }
+
     @Test func aMarkOutlivesAnInvitation() throws {
         let (rider, shopper) = (stage.rider, stage.shopper)
         for number in 1...3 { try say("\(number)", [UInt8(number)], by: rider) }

@@ -283,6 +283,48 @@ import Testing
         #expect(try stage.store.findings().isEmpty)
     }
 
+    @Test func anExportHasTheWaysDayByDay() throws {
+        let (stage, rider) = (stage, stage.rider)
+        let midnight = Instant.epoch.toTheDay.adding(seconds: 86_400)
+        let way = [Position].north(0..<300, from: midnight.adding(seconds: -1_500))
+        try stage.start(.at(way[0].moment))
+        try stage.update(way)
+        // Two pieces of each of two days.
+        let cases: [(limit: Int, isLong: Bool, counts: [Int])] = [
+            (1, false, [2, 2]), (2, false, [2, 2]), (3, false, [4]), (100, false, [4]),
+            (100, true, [2, 2]),
+        ]
+        for (limit, isLong, counts) in cases {
+            let (read, pages) = try stage.store.read { view throws(DomainError) in
+                var (read, pages, place) = ([Position](), [Int](), nil as Domain.Sequence?)
+                repeat {
+                    var count = 0
+                    place = try view.visitPieces(of: rider, behind: place, limit: limit) {
+                        read += $1
+                        count += 1
+                        return isLong ? .last : .next
+                    }
+                    pages.append(count)
+                } while place != nil
+                return (read, pages)
+            }
+            #expect(read == way && pages == counts, "\(limit)")
+        }
+    }
+
+    @Test func nobodyIsToldOfWhoIsGone() throws {
+        let (stage, rider, shopper) = (stage, stage.rider, stage.shopper)
+        try stage.start()
+        try stage.update(.north(0..<3))
+        #expect(try stage.lastPosition(for: shopper) != nil)
+        try stage.write { transaction throws(DomainError) in
+            try transaction.remove(rider, at: .epoch)
+        }
+        // The erasure has not come to the way yet.
+        #expect(try stage.store.count(of: Schema.trackings.id) == 1)
+        #expect(try stage.lastPosition(for: shopper) == nil)
+    }
+
     @Test func whoGoesTakesTheWaysAlong() throws {
         let (stage, rider, other) = (stage, stage.rider, stage.other)
         let (order, shopper) = (stage.order, stage.shopper)
@@ -302,68 +344,5 @@ import Testing
             #expect(try view.isEmpty(.all(of: .ofAgent(rider)), in: Schema.sharedChanges.id))
         }
         #expect(try stage.store.findings().isEmpty)
-    }
-
-    @Test func piecesOfAnyWayAreReadAsTheyWereWritten() throws {
-        var generator = SeededGenerator()
-        for _ in 0..<200 {
-            var moment = Instant.epoch.toTheDay
-            let count = Int.random(in: 1...PieceRow.positionCountMax, using: &generator)
-            let positions = (0..<count).map { index in
-                let step = Int64.random(in: 1...600_000, using: &generator)
-                if index > 0 { moment = moment.adding(milliseconds: step) }
-                let point = MapPoint(
-                    storedLatitude: .random(in: -900_000_000...900_000_000, using: &generator),
-                    longitude: .random(in: -1_800_000_000...1_800_000_000, using: &generator)
-                )
-                return Position(point, at: moment)
-            }
-            let row = PieceRow(positions, of: stage.route)
-            let read = try PieceRow(at: row.key, value: row.encoded().span.bytes)
-            #expect(read.positions == positions, "\(generator)")
-        }
-    }
-
-    @Test func whatIsNoPieceIsDamage() throws {
-        var generator = SeededGenerator()
-        let row = PieceRow([Position].north(0..<50), of: stage.route)
-        let bytes = row.encoded()
-        var soundCount = 0
-        for _ in 0..<2_000 {
-            var changed = bytes
-            let index = Int.random(in: bytes.indices, using: &generator)
-            changed[index] = .random(in: .min ... .max, using: &generator)
-            let value = changed.span.bytes
-            guard let read = try? PieceRow(at: row.key, value: value) else { continue }
-            soundCount += 1
-            let positions = try #require(read.positions)
-            #expect(positions.allSatisfy(\.point.isLegal) && positions.count == 50)
-            #expect(zip(positions, positions.dropFirst()).allSatisfy { $0.moment < $1.moment })
-        }
-        #expect(soundCount < 2_000)
-        for broken in [
-            PieceRow(), PieceRow([Position].north(0..<126), of: stage.route),
-            PieceRow([Position].north(0..<2).reversed(), of: stage.route),
-        ] {
-            #expect(!broken.isSound)
-        }
-    }
-
-    @Test func pointsOfADumpAreReadAsTheyAreShown() throws {
-        for (latitude, longitude, text) in [
-            (375_665_000, 1_269_780_000, "37.5665000 126.9780000"), (0, 0, "0.0000000 0.0000000"),
-            (-1, 12_345_678, "-0.0000001 1.2345678"),
-            (-900_000_000, -1_800_000_000, "-90.0000000 -180.0000000"),
-        ] as [(Int32, Int32, String)] {
-            let point = MapPoint(storedLatitude: latitude, longitude: longitude)
-            #expect(point.text == text && MapPoint(text: text) == point)
-        }
-        for text in [
-            "", "1 2", "37.5665 126.978", "90.0000001 0.0000000", "0.0000000", "a b",
-            "0.0000000  0.0000000", "+1.0000000 0.0000000", "1.0000000 0.0000000 ",
-            "9.99999999999 0.0000000",
-        ] {
-            #expect(MapPoint(text: text) == nil, "\(text)")
-        }
     }
 }
