@@ -130,10 +130,9 @@ enum ChannelEvent: UInt8, SharedEvent {
     case said = 1
     /// Somebody came, or has read on.
     case read = 2
-    /// What was told of somebody is there no longer.
-    case gone = 3
 
-    var isEnd: Bool { self == .gone }
+    /// None: what is there no longer is told of no longer.
+    var isEnd: Bool { false }
 }
 
 extension Schema {
@@ -148,7 +147,7 @@ extension Schema {
         key: ["feed", "seq"],
         owner: .record(\.author),
         erasure: .ownStep { author, remaining, store throws(DomainError) in
-            try store.erase(by: sayings, of: author, &remaining, recordCount: 6) {
+            try store.erase(by: sayings, of: author, &remaining, recordCount: 5) {
                 entry throws(DomainError) in
                 try store.deleteMessage(at: entry.value)
                 // Also where the message was damaged, and did not lead back.
@@ -228,7 +227,7 @@ extension Schema {
         key: ["feed", "seq"],
         owner: .record(\.person),
         erasure: .ownStep { person, remaining, store throws(DomainError) in
-            try store.erase(by: channelsOfPeople, of: person, &remaining, recordCount: 4) {
+            try store.erase(by: channelsOfPeople, of: person, &remaining, recordCount: 3) {
                 entry throws(DomainError) in
                 try store.deleteChannelPerson(at: SharedPlace(entry.key.feed, entry.value))
                 // Also where the record was damaged, and did not lead back.

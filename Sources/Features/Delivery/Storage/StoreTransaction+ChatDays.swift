@@ -83,7 +83,6 @@ extension StoreTransaction {
         switch event {
         case .said: try !contains(place, in: Schema.chatMessages)
         case .read: try !contains(place, in: Schema.channelPeople)
-        case .gone: true
         }
     }
 

@@ -83,7 +83,7 @@ extension StoreView: ChatReading {
         of feed: SharedFeed
     ) throws(DomainError) -> ChannelChange? {
         let (event, place) = try ChannelEvent.read(entry, of: feed, ChatRow.kind)
-        guard event != .gone, let order = try order(numbered: feed.number) else { return nil }
+        guard let order = try order(numbered: feed.number) else { return nil }
         if event == .said {
             guard let found = try row(at: place, in: Schema.chatMessages) else { return nil }
             return try shown(found, about: order.id).map { .said($0) }
@@ -150,18 +150,25 @@ extension StoreTransaction: ChatWriting {
     /// Forgets what somebody was to a channel, of which its feed tells at a place.
     func deleteChannelPerson(at place: SharedPlace) throws(DomainError) {
         try delete(at: place, in: Schema.channelPeople)
-        try tellGone(at: place)
+        try forgetEntry(at: place)
     }
 
     /// Deletes a message.
     func deleteMessage(at place: SharedPlace) throws(DomainError) {
         try delete(at: place, in: Schema.chatMessages)
-        try tellGone(at: place)
+        try forgetEntry(at: place)
     }
 
-    /// Has the feed of a channel tell nothing of a place any more, which is given to no other.
-    private func tellGone(at place: SharedPlace) throws(DomainError) {
-        let nobody = SharedPlace(place.feed, .start)
-        _ = try tell(ChannelEvent.gone, of: nobody, insteadOf: place.sequence)
+    /// Has the feed of a channel tell nothing of a place any more.
+    ///
+    /// Its last place stays taken, or another message would get the number.
+    private func forgetEntry(at place: SharedPlace) throws(DomainError) {
+        let feed = place.feed
+        let behind = KeyRange(
+            lower: SharedPlace(feed, place.sequence.next).storedKey,
+            upper: feed.storedKey.prefixSuccessor
+        )
+        if try isEmpty(behind, in: Schema.sharedChanges.id) { return }
+        try deleteEntry(at: place.sequence, of: feed)
     }
 }

@@ -242,6 +242,9 @@ import Testing
                 #expect(try view.isEmpty(.all(of: other), in: table))
             }
             #expect(try view.firstRows(of: Schema.chatNames).count == 2)
+            // Nothing tells of it, but for the place that was the last one then.
+            let range = KeyRange.all(of: SharedFeed.ofChannel(order.number))
+            #expect(try view.count(range, in: Schema.sharedChanges.id, 100) == 3)
         }
         #expect(try stage.store.findings().isEmpty)
     }
