@@ -164,17 +164,17 @@ extension StoreTransaction {
         let range = KeyRange.all(of: SharedFeed.ofAgent(agent))
         let countMax = max(remaining / 2, 1)
         let rows = try firstRows(of: Schema.geofencePassages, range, countMax: countMax.andOneMore)
-        let over = rows.prefix(countMax).prefix { $0.position.moment.dayNumber < day }
-        if let first = over.first?.key {
-            let told = KeyRange.before(first.sequence, of: first.feed)
-            try deleteAll(told, in: Schema.sharedChanges.id, recordCountMax: countMax)
+        // Who has several orders in hand may tell of their ways one after the other.
+        let over = rows.prefix(countMax).filter { $0.position.moment.dayNumber < day }
+        guard let first = rows.first?.key, let last = rows.last?.key, !over.isEmpty else {
+            return true
         }
-        for (index, row) in over.enumerated() {
+        let told = KeyRange.before(first.sequence, of: first.feed)
+        try deleteAll(told, in: Schema.sharedChanges.id, recordCountMax: countMax)
+        for row in over {
             try delete(at: row.key, in: Schema.geofencePassages)
             // The last place of a feed stays taken, or somebody would be told of another one there.
-            if index + 1 < rows.count {
-                try deleteEntry(at: row.key.sequence, of: row.key.feed)
-            }
+            if row.key != last { try deleteEntry(at: row.key.sequence, of: row.key.feed) }
         }
         remaining -= 2 * over.count
         return over.count < countMax

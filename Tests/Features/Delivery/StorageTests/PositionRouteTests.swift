@@ -312,6 +312,31 @@ import Testing
         }
     }
 
+    @Test func passagesGoByTheirDaysHoweverTheyCame() throws {
+        let (stage, rider, order) = (stage, stage.rider, stage.order.number)
+        let midnight = Instant.epoch.toTheDay.adding(seconds: 86_400)
+        let way = [Position].north(0..<2, from: midnight.adding(seconds: -20))
+        try stage.start(.at(way[0].moment))
+        try stage.update(way)
+        try stage.write { transaction throws(DomainError) in
+            for (name, second) in [("late", 0), ("early", -1)] as [(String, Int64)] {
+                let passage = GeofencePassage(
+                    geofence: GeofenceName(stored: name),
+                    order: order,
+                    position: Position(.north(0), at: midnight.adding(seconds: second)),
+                    isEntry: true
+                )
+                try transaction.tell(passage, to: rider)
+            }
+            _ = try transaction.clearPositions(before: midnight.dayNumber, recordCountMax: 100)
+        }
+        let left = try stage.store.read { view throws(DomainError) in
+            try view.firstRows(of: Schema.geofencePassages).map(\.geofence)
+        }
+        #expect(try left == ["late"] && stage.way().isEmpty)
+        #expect(try stage.store.findings().isEmpty)
+    }
+
     @Test func nobodyIsToldOfWhoIsGone() throws {
         let (stage, rider, shopper) = (stage, stage.rider, stage.shopper)
         try stage.start()
