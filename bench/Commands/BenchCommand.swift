@@ -13,6 +13,7 @@ enum BenchCommand {
             RunCommand.command, SweepCommand.command, SuiteCommand.command, AttackCommand.command,
             TimingCommand.command, PreloadCommand.command, FloorCommand.command,
             CopyCommand.command, LocalServerCommand.command, TransferCommand.command,
+            DeliveryCommand.command,
         ]
     )
 

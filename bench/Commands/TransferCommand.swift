@@ -48,7 +48,9 @@ enum TransferCommand {
             try TextOutput.standard.writeLine("PostgreSQL: \(absence)")
         }
         guard !interruption.hasHappened else { return .interrupted }
-        let text = invocation[OutputOptions.json] ? json(rows) : table(rows)
+        let text =
+            invocation[OutputOptions.json]
+            ? TrialRow.json("transfers", rows) : TrialRow.table(rows, comparedTo: "sends")
         try TextOutput.standard.write(text)
         return .success
     }
@@ -59,41 +61,4 @@ enum TransferCommand {
         default: "/var/tmp/notelet-transfers",
         help: "Folder in which the filled stores are kept for later runs, on the disk to measure."
     )
-
-    private static func table(_ rows: [TransferTrials.Row]) -> String {
-        let sends = rows.first?.median ?? 1
-        var table = TextTable(columns: [
-            .init("load"), .init("a second", alignment: .trailing),
-            .init("lowest", alignment: .trailing), .init("highest", alignment: .trailing),
-            .init("to sends", alignment: .trailing), .init("p50 ms", alignment: .trailing),
-            .init("p99 ms", alignment: .trailing), .init("cpu us", alignment: .trailing),
-        ])
-        for row in rows {
-            table.append([
-                row.name, number(row.median), number(row.rates.min() ?? 0),
-                number(row.rates.max() ?? 0), decimal(row.median / sends),
-                milliseconds(row.latency, 0.5), milliseconds(row.latency, 0.99),
-                row.cost.map(decimal) ?? "",
-            ])
-        }
-        return table.text(border: .spaces)
-    }
-
-    private static func json(_ rows: [TransferTrials.Row]) -> String {
-        let list = rows.map { row in
-            JSON.object([
-                ("load", .string(row.name)), ("units_per_call", .number(Int64(row.unitsPerCall))),
-                ("rates", .array(row.rates.map { .number(Int64($0)) })),
-                ("p50_ns", .number(Int64(clamping: row.latency.nanoseconds(at: 0.5)))),
-                ("p99_ns", .number(Int64(clamping: row.latency.nanoseconds(at: 0.99)))),
-            ])
-        }
-        return JSON.object([("transfers", .array(list))]).text + "\n"
-    }
-
-    private static func number(_ value: Double) -> String { "\(Int(value))" }
-    private static func decimal(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
-    private static func milliseconds(_ histogram: Histogram, _ quantile: Double) -> String {
-        decimal(Double(histogram.nanoseconds(at: quantile)) / 1e6)
-    }
 }

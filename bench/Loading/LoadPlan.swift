@@ -49,6 +49,21 @@ struct LoadPlan: Sendable {
         var watcherCount: Int
         /// The users who are watched, and who get all notes.
         var watchedUserCount: Int
+        /// What all watch instead, each as another user; nil for what users receive.
+        var pool: Pool?
+
+        /// A pool of orders, whose feed is watched elsewhere than orders are opened.
+        struct Pool: Equatable, Sendable {
+            /// The name of the feed.
+            var feed: String
+            /// Where it is watched.
+            var address: Address
+        }
+
+        /// As whom somebody watches.
+        func user(ofWatcherAt index: Int) -> Int {
+            pool == nil ? index % watchedUserCount : index
+        }
 
         /// How many of the watchers watch this user.
         func watcherCount(ofUserAt index: Int) -> Int {
@@ -78,5 +93,31 @@ struct LoadPlan: Sendable {
     /// The longest note of this run or of the store's filling.
     var contentByteCountMax: Int {
         max(contentByteCount, textCorpus.map { $0.byteCountMax + Stamp.byteCount } ?? 0)
+    }
+}
+
+extension LoadPlan {
+    /// Durable sends for some seconds, as other loads of a server are measured beside.
+    static func sends(
+        _ preload: PreloadPlan,
+        among population: Population,
+        to address: Address,
+        seconds: Int
+    ) -> LoadPlan {
+        LoadPlan(
+            workload: .send,
+            address: address,
+            population: population,
+            connectionCount: 32,
+            depth: 16,
+            callsPerUser: 1,
+            contentByteCount: preload.corpus.byteCountMax,
+            pageSize: 50,
+            idempotency: .keyless,
+            threadCount: 2,
+            warmUp: .seconds(1),
+            duration: .seconds(seconds),
+            seed: preload.seed
+        )
     }
 }

@@ -7,7 +7,8 @@ struct LoadRun {
     private let plan: LoadPlan
     private let serverProcess: Int32?
     private let interruption: Interruption
-    private let control = RunControl(drainNanoseconds: LoadRun.drainNanoseconds)
+    /// What callers may end the run by.
+    let control = RunControl(drainNanoseconds: LoadRun.drainNanoseconds)
 
     /// How long calls that are under way at the end may take.
     private static let drainNanoseconds: UInt64 = 5_000_000_000
@@ -96,8 +97,8 @@ struct LoadRun {
                 try threads[index % threads.count].addLane(makeCaller(material, index))
             }
             for index in 0..<(plan.watch?.watcherCount ?? 0) {
-                let watchedUserCount = plan.watch?.watchedUserCount ?? 1
-                try threads[index % threads.count].addWatcher(of: index % watchedUserCount)
+                let user = plan.watch?.user(ofWatcherAt: index) ?? 0
+                try threads[index % threads.count].addWatcher(user)
             }
         } catch {
             throw CommandFailure(.unreachable, "\(error)")

@@ -75,11 +75,12 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
         )
     }
 
-    /// Opens a connection that watches a user.
-    func addWatcher(of user: Int) throws {
+    /// Opens a connection that watches what a user receives, or as that user what a pool has.
+    func addWatcher(_ user: Int) throws {
         let tag = lanes.count + watchers.count
-        let connection = try LoadConnection(to: plan.address, poller, tag: tag)
-        let watcher = WatchLane(connection, user: user, material.addressBook)
+        let pool = plan.watch?.pool
+        let connection = try LoadConnection(to: pool?.address ?? plan.address, poller, tag: tag)
+        let watcher = WatchLane(connection, user: user, of: pool?.feed, material.addressBook)
         watcher.flush(poller)
         watchers.append(watcher)
     }

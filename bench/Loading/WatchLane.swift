@@ -1,4 +1,4 @@
-/// A connection with one live stream: it watches what one user receives.
+/// A connection with one live stream: it watches what one user receives, or a feed as that user.
 ///
 /// Used on its load thread alone.
 final class WatchLane {
@@ -9,17 +9,31 @@ final class WatchLane {
     /// The numbers of the notes that came, if they are to be verified.
     var numbers: Set<UInt64> = []
     private var connection: LoadConnection
+    private let isOfPool: Bool
 
-    /// Watches a user from the first note on.
-    init(_ connection: consuming LoadConnection, user: Int, _ addressBook: AddressBook) {
+    /// Watches from the beginning on what a user receives, or the feed of a pool.
+    init(
+        _ connection: consuming LoadConnection,
+        user: Int,
+        of pool: String?,
+        _ addressBook: AddressBook
+    ) {
         self.user = user
         self.connection = connection
+        isOfPool = pool != nil
+        // Empty: no cursor. A feed is a `WatchedFeed`, feeds = 3, of its name alone, feed = 1.
+        var request = ByteBuffer()
+        if let name = pool.map({ Array($0.utf8) }) {
+            precondition(name.count < 0x7E, "The length of a name takes one byte.")
+            request.append(field: 3, byteCount: 2 + name.count)
+            request.append(field: 1, byteCount: name.count)
+            request.append(name)
+        }
         addressBook.withToken(of: user) { token in
-            // An empty request: no cursor.
             CallMaterial.watch.append(
                 to: &self.connection.output,
                 RequestTemplate.Envelope(streamID: 1, token: token),
-                UnsafeRawBufferPointer(start: nil, count: 0)
+                request.bytes
             )
         }
     }
@@ -49,8 +63,8 @@ final class WatchLane {
                 return
             }
             let wasUpToDate = isUpToDate
-            let isLastForNow = PageCheck.forEachArrival(in: frame.body) { content in
-                if wasUpToDate { body(content) }
+            let isLastForNow = PageCheck.forEachArrival(in: frame.body, ofPool: isOfPool) { text in
+                if wasUpToDate { body(text) }
             }
             if isLastForNow == true { isUpToDate = true }
         }

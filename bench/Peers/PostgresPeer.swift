@@ -67,14 +67,25 @@ final class PostgresPeer: Peer {
 
     /// Makes the accounts and what moves between them.
     func makeLedger(userCount: Int) throws {
-        let arguments = [
-            "-h", "127.0.0.1", "-p", port, "-U", "bench", "-d", "postgres", "-q", "-v",
-            "ON_ERROR_STOP=1", "-v", "users=\(userCount)", "-f", scripts + "/postgres-ledger.sql",
-        ]
+        try make("ledger", ["users": userCount])
+    }
+
+    /// Makes the positions of some riders in one day.
+    func makePositions(riderCount: Int, positionsPerRider: Int) throws {
+        try make("positions", ["riders": riderCount, "positions": positionsPerRider])
+    }
+
+    /// Runs a script of SQL, with numbers that it knows by their names.
+    private func make(_ name: String, _ numbers: [String: Int]) throws {
+        let arguments =
+            [
+                "-h", "127.0.0.1", "-p", port, "-U", "bench", "-d", "postgres", "-q", "-v",
+                "ON_ERROR_STOP=1", "-f", "\(scripts)/postgres-\(name).sql",
+            ] + numbers.flatMap { ["-v", "\($0.key)=\($0.value)"] }
         let surroundings = Surroundings(folder: folder, errorOutput: .nothing)
         let status = try ChildProcess(programs + "/psql", arguments, surroundings).wait()
         guard status == 0 else {
-            throw CommandFailure(.refused, "The ledger of PostgreSQL: psql failed with \(status).")
+            throw CommandFailure(.refused, "The \(name) of PostgreSQL: psql failed with \(status).")
         }
     }
 

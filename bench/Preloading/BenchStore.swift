@@ -27,7 +27,7 @@ struct BenchStore {
     ///
     /// A store that a preload filled before gets new sessions only.
     func prepare(_ plan: PreloadPlan, _ progress: ProgressLine.Appearance) throws -> Population {
-        let isFilled = FileManager.default.fileExists(atPath: populationPath)
+        let isFilled = isFilled
         guard isFilled || !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 .configuration,
@@ -42,6 +42,9 @@ struct BenchStore {
         try population.write(to: populationPath)
         return population
     }
+
+    /// Whether there is a store here that a preload filled.
+    var isFilled: Bool { FileManager.default.fileExists(atPath: populationPath) }
 
     /// Removes the store, its key and its population.
     func remove() {
@@ -63,7 +66,8 @@ struct BenchStore {
         return try Sessions(store, keys: keys).open(for: holders)
     }
 
-    private func withStore<Value>(
+    /// Lends the store, while no server has it, and the keys of its service.
+    func withStore<Value>(
         _ body: (RecordStore, ServiceKeys) throws -> Value
     ) throws -> Value {
         let key: MasterKey

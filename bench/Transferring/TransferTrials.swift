@@ -20,20 +20,6 @@ struct TransferTrials {
         let storePath: String
     }
 
-    /// What was measured of one kind of load.
-    struct Row {
-        let name: String
-        /// How many transfers, or sends, a call makes.
-        let unitsPerCall: Int
-        var rates: [Double] = []
-        var latency = Histogram()
-        /// Microseconds of the server's processor time for each, the last time.
-        var cost: Double?
-
-        /// The rate in the middle, of transfers or sends.
-        var median: Double { rates.sorted()[rates.count / 2] }
-    }
-
     /// Prepares the measuring.
     init(_ settings: Settings, _ interruption: Interruption) {
         self.settings = settings
@@ -73,7 +59,7 @@ struct TransferTrials {
     private static let connectionCount = 32
 
     /// Measures Notelet, each load in turn.
-    func notelet() async throws -> [Row] {
+    func notelet() async throws -> [TrialRow] {
         let store = BenchStore(path: settings.storePath)
         let population = try store.prepare(settings.plan, .hidden)
         let socket = "/tmp/notelet-bench.\(ProcessInfo.processInfo.processIdentifier).sock"
@@ -86,8 +72,8 @@ struct TransferTrials {
         defer { child.stop() }
         let desk = try Address("unix://\(socket)")
         try await fund(population, at: desk)
-        var rows = [Row(name: "durable sends", unitsPerCall: 1)]
-        rows += Self.trials.map { Row(name: $0.name, unitsPerCall: $0.load.batchCount) }
+        var rows = [TrialRow(name: "durable sends", unitsPerCall: 1)]
+        rows += Self.trials.map { TrialRow(name: $0.name, unitsPerCall: $0.load.batchCount) }
         for _ in 0..<settings.repetitionCount where !interruption.hasHappened {
             let sends = try await sends(population, child)
             rows[0].add(sends)
@@ -142,21 +128,14 @@ struct TransferTrials {
         _ address: Address,
         connectionCount: Int
     ) -> LoadPlan {
-        LoadPlan(
-            workload: .send,
-            address: address,
-            population: population,
-            connectionCount: connectionCount,
-            depth: 16,
-            callsPerUser: 1,
-            contentByteCount: settings.plan.corpus.byteCountMax,
-            pageSize: 50,
-            idempotency: .keyless,
-            threadCount: 2,
-            warmUp: .seconds(1),
-            duration: .seconds(settings.seconds),
-            seed: settings.plan.seed
+        var plan = LoadPlan.sends(
+            settings.plan,
+            among: population,
+            to: address,
+            seconds: settings.seconds
         )
+        plan.connectionCount = connectionCount
+        return plan
     }
 
     /// Gives each user enough for all that is measured, once for a store.
@@ -194,7 +173,7 @@ struct TransferTrials {
     }
 
     /// Measures PostgreSQL, which does the same in one transaction, or says why not.
-    func postgres(_ folder: String) throws -> [Row] {
+    func postgres(_ folder: String) throws -> [TrialRow] {
         let peer = try PostgresPeer(
             scripts: settings.scripts,
             kept: folder,
@@ -205,7 +184,7 @@ struct TransferTrials {
         try peer.makeLedger(userCount: settings.plan.userCount)
         let loads = [("many accounts", "transfer"), ("one hot account", "transfer-hot")]
         return try loads.map { name, script in
-            var row = Row(name: "PostgreSQL, " + name, unitsPerCall: 1)
+            var row = TrialRow(name: "PostgreSQL, " + name, unitsPerCall: 1)
             for _ in 0..<settings.repetitionCount {
                 let (latency, seconds) = try peer.run(
                     script: script,
@@ -225,14 +204,6 @@ struct TransferTrials {
             }
             return row
         }
-    }
-}
-
-extension TransferTrials.Row {
-    fileprivate mutating func add(_ result: LoadResult) {
-        rates.append(result.rate * Double(unitsPerCall))
-        latency.merge(result.tally[.send].latency)
-        cost = result.serverMicroseconds(for: [.send]).map { $0 / Double(unitsPerCall) }
     }
 }
 

@@ -23,12 +23,14 @@ enum PageCheck {
         return field.content.loadUnaligned(as: UInt128.self)
     }
 
-    /// Calls `body` with the content of each note that a `ChangePage` tells the arrival of.
+    /// Calls `body` with the content of each note that a `ChangePage` tells the arrival of, or of a
+    /// pool with the summary of each order that was opened.
     ///
     /// - Returns: Whether there was nothing more when the server read the page; nil if the bytes
     ///   are not a page.
     static func forEachArrival(
         in page: UnsafeRawBufferPointer,
+        ofPool isOfPool: Bool = false,
         _ body: (_ content: UnsafeRawBufferPointer) -> Void
     ) -> Bool? {
         var walk = FieldWalk(page)
@@ -36,7 +38,9 @@ enum PageCheck {
         while let field = walk.next() {
             switch field.number {
             case 1:
-                if let content = arrivedContent(in: field.content) { body(content) }
+                let content =
+                    isOfPool ? openedSummary(in: field.content) : arrivedContent(in: field.content)
+                if let content { body(content) }
             case 3:
                 isUpToDate = field.value == 1
             default:
@@ -55,6 +59,30 @@ enum PageCheck {
         var fields = FieldWalk(received.content)
         while let field = fields.next() {
             if field.number == 2 { return field.content }
+        }
+        return nil
+    }
+
+    /// The summary of the order in a `Change`, if it was opened: `Change.shared.value` is an
+    /// `OrderChange`, and `OrderChange.opened.summary` of that.
+    private static func openedSummary(
+        in change: UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer? {
+        var opened = change
+        for number: UInt8 in [11, 2, 1, 4] {
+            guard let content = content(ofField: number, in: opened) else { return nil }
+            opened = content
+        }
+        return opened
+    }
+
+    private static func content(
+        ofField number: UInt8,
+        in message: UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer? {
+        var walk = FieldWalk(message)
+        while let field = walk.next() {
+            if field.number == number { return field.content }
         }
         return nil
     }
