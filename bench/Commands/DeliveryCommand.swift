@@ -60,8 +60,8 @@ enum DeliveryCommand {
         .number(in: 64...1_000_000),
         default: "20000",
         help: """
-            Accounts, all of them riders: for each there are 18 orders to take, after which a load of \
-            accepts is over before its time.
+            Accounts, all of them riders. For each there are 18 orders to take in all repetitions; \
+            where a load of accepts has had its share of them, it is over before its time.
             """
     )
 

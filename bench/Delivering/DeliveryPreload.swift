@@ -1,4 +1,5 @@
 import AccountRules
+import AccountStorage
 import CommandLineInterface
 import DeliveryRules
 import DeliveryStorage
@@ -60,14 +61,9 @@ struct DeliveryPreload {
         try hire()
         let routes = try makeRoutes()
         let begin = SystemClock().now()
-        let ways = try makeOrders(count: riders.count, "way") {
-            [riders] order, index, transaction in
-            let rider = riders[index].rider
-            _ = try transaction.accept(order, by: rider, context(at: begin))
-            _ = try transaction.startTracking(with: order, by: rider, context(at: begin))
-        }
+        let ways = try makeTrackedOrders(count: riders.count, "way", at: begin)
         let count = riders.count * plan.openOrdersPerRider
-        let orders = try makeOrders(count: count, "order") { _, _, _ in }
+        let orders = try makeOrders(count: count, "order", at: begin) { _, _, _ in }
         return DeliveryCast(
             orders: orders.bytes,
             ways: ways.bytes,
@@ -113,7 +109,7 @@ struct DeliveryPreload {
     private func makeOrders(
         count: Int,
         _ name: String,
-        at moment: Instant = SystemClock().now(),
+        at moment: Instant,
         _ use:
             @escaping @Sendable (OrderID, Int, StoreTransaction) throws(DomainError) -> Void
     ) throws -> [OrderID] {
@@ -151,17 +147,29 @@ struct DeliveryPreload {
         return made.withLock { $0.sorted { $0.key < $1.key }.flatMap(\.value) }
     }
 
+    /// Makes an order for each of the first riders, who takes it and is tracked with it.
+    private func makeTrackedOrders(
+        count: Int,
+        _ name: String,
+        at moment: Instant
+    ) throws -> [OrderID] {
+        let (riders, context) = (riders, context(at: moment))
+        return try makeOrders(count: count, name, at: moment) {
+            order,
+            index,
+            transaction throws(DomainError) in
+            let rider = riders[index].rider
+            _ = try transaction.accept(order, by: rider, context)
+            _ = try transaction.startTracking(with: order, by: rider, context)
+        }
+    }
+
     /// Has the first riders go about for a day that ends now.
     private func makeRoutes() throws -> [OrderID] {
         let count = min(plan.routeCount, riders.count)
         let length = Int64(plan.positionsPerRoute) * Self.milliseconds
         let begin = SystemClock().now().adding(milliseconds: -length)
-        let start = context(at: begin)
-        let ids = try makeOrders(count: count, "route", at: begin) {
-            [riders] order, index, transaction in
-            _ = try transaction.accept(order, by: riders[index].rider, start)
-            _ = try transaction.startTracking(with: order, by: riders[index].rider, start)
-        }
+        let ids = try makeTrackedOrders(count: count, "route", at: begin)
         let writer = BatchWriter(store)
         for index in 0..<count {
             let (id, way) = (ids[index], route(index, from: begin))
