@@ -127,7 +127,7 @@ struct WireTests {
 }
 
 /// `ttrpc.Request`, as its definition has it.
-private struct Envelope: Codable {
+struct Envelope: Codable {
     var service: String
     var method: String
     var payload: [UInt8]
