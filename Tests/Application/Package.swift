@@ -27,6 +27,13 @@ let package = Package(
                 .product(name: "NoteletOffline", package: "notelet"),
             ]
         ),
+        .executableTarget(
+            name: "orders",
+            dependencies: [
+                .product(name: "NoteletInterface", package: "notelet"),
+                .product(name: "NoteletOffline", package: "notelet"),
+            ]
+        ),
         // An application's tests have the server itself, in their process.
         .testTarget(
             name: "NotesTests",
