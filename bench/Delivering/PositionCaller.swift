@@ -59,7 +59,7 @@ struct PositionCaller: Caller, ~Copyable {
         }
     }
 
-    /// Encodes a `Location` that is 14 m and more away from the one before it.
+    /// Encodes a `Location` that is 16 m and more away from the one before it.
     ///
     /// Its fields are latitude = 1, longitude = 2 and recorded_at = 3, with seconds = 1 and
     /// nanos = 2.
@@ -71,8 +71,10 @@ struct PositionCaller: Caller, ~Copyable {
         moment.append(2 << 3)
         moment.append(varint: Int(time % 1_000) * 1_000_000)
         location.removeAll()
-        location.append(field: 1, double: 37.5 + Double(place) / 10_000)
-        location.append(field: 2, double: 126.978 + Double(place & 1) / 10_000)
+        // By up to 6 m a receiver wavers.
+        let (off, aside) = (place &* 40_503 & 511, place &* 30_011 & 511)
+        location.append(field: 1, double: 37.5 + Double(place * 2_000 + off) / 10_000_000)
+        location.append(field: 2, double: 126.978 + Double(aside) / 10_000_000)
         location.append(field: 3, byteCount: moment.count)
         location.append(moment.bytes)
         request.append(field: 2, byteCount: location.count)

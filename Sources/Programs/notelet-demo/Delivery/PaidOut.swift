@@ -1,3 +1,4 @@
+import Foundation
 import NoteletClient
 
 /// Act 4: cash is asked for, paid out, and given back.
@@ -42,5 +43,33 @@ struct PaidOut {
             list.contains("\"transfer\""),
             is: false
         )
+        try await checkSum()
+    }
+
+    /// Adds up what all have, where the application owes what orders brought.
+    private func checkSum() async throws {
+        var sum: Int64 = 0
+        for rider in crew.riders { sum += try await rider.notelet.getMCash().total }
+        let fees = (0...LunchCrew.orderCount).map(LunchCrew.fee).reduce(0, +)
+        let issued = try await total(of: "app:issued")
+        try crew.stage.check(
+            "all that there is came of orders, each paid for once",
+            issued,
+            is: -fees
+        )
+        sum += try await issued + total(of: "app:withdrawn")
+        try crew.stage.check("and what all have sums to zero", sum, is: 0)
+    }
+
+    /// What an account of the application has.
+    private func total(of account: String) async throws -> Int64 {
+        let text = try await crew.backstage.admin(
+            ["ledger", "balance", account, "--unit", "cash", "--quiet", "--json"]
+        )
+        return try JSONDecoder().decode(ShownBalance.self, from: Data(text.utf8)).total
+    }
+
+    private struct ShownBalance: Decodable {
+        let total: Int64
     }
 }
