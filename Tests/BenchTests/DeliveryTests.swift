@@ -84,16 +84,17 @@ struct DeliveryTests {
         }
         let riders = [1, 5, 1, 5]
         #expect(calls.map(\.rider) == riders.map { "Bearer token\($0)" })
-        #expect(calls.map(\.request.orderID) == riders.map { .init(repeating: 50 + $0, count: 16) })
+        let orders = riders.map { [UInt8](repeating: UInt8(50 + $0), count: 16) }
+        #expect(calls.map(\.request.orderID) == orders)
         let way = calls[0].request.locations + calls[2].request.locations
-        let moments = way.compactMap(\.recordedAt).map {
-            $0.seconds * 1_000 + Int64($0.nanos) / 1_000_000
+        let moments = way.compactMap(\.recordedAt).map { moment in
+            moment.seconds * 1_000 + Int64(moment.nanos) / 1_000_000
         }
         let first: Int64 = 1_700_000_000_123 - 50_000
         #expect(moments == (0..<100).map { first + $0 })
-        // A ten-thousandth of a degree to the north is 11 m.
+        // So much of a degree to the north is 16 m.
         for (place, next) in zip(way, way.dropFirst()) {
-            #expect(next.latitude - place.latitude > 0.000_099)
+            #expect(next.latitude - place.latitude > 0.000_147)
         }
     }
 
