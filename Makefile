@@ -49,7 +49,7 @@ LINTED := Sources Tests bench Package.swift
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-directory demo-rewards demo-delivery serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
-    crash-pages ledger-model reward-model \
+    crash-pages ledger-model reward-model delivery-model \
     crash browse api application outlast deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
@@ -229,6 +229,9 @@ ledger-model: crash ## hold the ledger against a plain model for OPERATIONS, wit
 
 reward-model: crash ## hold rewards against a plain model for OPERATIONS, with kills in between
 	.build/release/notelet-crash rewards --operations $(OPERATIONS) $(CRASH_ARGUMENTS)
+
+delivery-model: crash ## hold delivery against a plain model for OPERATIONS, with kills in between
+	.build/release/notelet-crash delivery --operations $(OPERATIONS) $(CRASH_ARGUMENTS)
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

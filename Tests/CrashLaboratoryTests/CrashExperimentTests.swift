@@ -74,6 +74,15 @@ struct CrashExperimentTests {
         #expect(run.output.contains("nothing differs"))
     }
 
+    @Test("Delivery is what a plain model says, after each kill", .timeLimit(.minutes(2)))
+    func delivery() async throws {
+        let run = try await experiment([
+            "delivery", "--operations", "4000", "--milliseconds", "1500",
+        ])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("nothing differs"))
+    }
+
     @Test("Work that is wrong is found by killing it", .timeLimit(.minutes(2)))
     func wrongWorkIsFound() async throws {
         let mutants = ["early", "twice", "split"]

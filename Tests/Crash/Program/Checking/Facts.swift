@@ -63,7 +63,7 @@ struct Facts: Sendable {
         case .peopleAcknowledged: arePeopleAcknowledged = true
         case .invoked: add(.invoked, lane, number)
         case .acknowledged: add(.acknowledged, lane, number)
-        case .declined: add(.declined, lane, number)
+        case .declined, .refused: add(.declined, lane, number)
         }
     }
 

@@ -9,10 +9,10 @@ enum CrashCommand {
             What was acknowledged is on stable storage, and applied exactly once: 'kill' ends a \
             busy store at random moments, 'power' cuts the power of a recorded disk at random \
             places, 'fail' makes each call of the disk fail in turn, 'lose' takes parts of logs \
-            away, 'fill' fills disk or map to the brim, and 'pages' damages pages; 'ledger' \
-            and 'rewards' hold these against models. 'work', 'check', 'attempt', 'salvage', \
-            'images', 'fill-work', 'fill-check', 'ledger-work' and 'reward-work' are their parts, \
-            to be run by hand when something was found.
+            away, 'fill' fills disk or map to the brim, and 'pages' damages pages; 'ledger', \
+            'rewards' and 'delivery' hold these against models. 'work', 'check', 'attempt', \
+            'salvage', 'images', 'fill-work', 'fill-check', 'ledger-work', 'reward-work' and \
+            'delivery-work' are their parts, to be run by hand when something was found.
             """,
         subcommands: [
             KillCommand.command, PowerCommand.command, FailCommand.command, LoseCommand.command,
@@ -20,7 +20,8 @@ enum CrashCommand {
             AttemptCommand.command, SalvageCommand.command, ImagesCommand.command,
             FillPartCommands.work,
             FillPartCommands.check, LedgerCommand.command, LedgerCommand.work,
-            RewardCommand.command, RewardCommand.work,
+            RewardCommand.command, RewardCommand.work, DeliveryCommand.command,
+            DeliveryCommand.work,
         ]
     )
 }

@@ -48,6 +48,7 @@ struct LedgerModel: PlainModel {
     static let work = "ledger-work"
     var summary: String { "\(lines.count) transfers, \(refusedCount) refused" }
     var place: Int { lines.count }
+    var isLastDone: Bool? { nil }
 
     mutating func run(seed: UInt64, number: Int) {
         run(LedgerOperation(seed: seed, number: number))

@@ -12,6 +12,9 @@ protocol PlainModel {
     var summary: String { get }
     /// How far it has come, by what a store tells of itself.
     var place: Int { get }
+    /// Whether something came of the last operation, so that it must not have been refused; nil
+    /// for a model that does not tell.
+    var isLastDone: Bool? { get }
 
     /// Knows of nothing that was done.
     init()

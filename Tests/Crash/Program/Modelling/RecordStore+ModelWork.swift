@@ -9,7 +9,7 @@ extension RecordStore {
     private static let window = 256
 
     /// Makes the changes of operations, many at a time in their order, and notes each that is
-    /// acknowledged; one that is refused is acknowledged as well.
+    /// acknowledged; one that is refused is acknowledged as such.
     ///
     /// - Parameters:
     ///   - numbers: The operations.
@@ -32,9 +32,10 @@ extension RecordStore {
             write(.ordinary) { transaction throws(DomainError) in
                 try change(number, transaction)
             } completion: { result in
+                let id = OperationID(lane: 0, number: number)
                 switch result {
-                case .success, .failure(.refused):
-                    journal.write(.acknowledged, OperationID(lane: 0, number: number))
+                case .success: journal.write(.acknowledged, id)
+                case .failure(.refused): journal.write(.refused, id)
                 case .failure(let error): failure.withLock { $0 = $0 ?? error }
                 }
                 places.signal()

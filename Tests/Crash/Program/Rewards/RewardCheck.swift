@@ -10,6 +10,7 @@ import TestSupport
 
 extension RewardModel: PlainModel {
     static let work = "reward-work"
+    var isLastDone: Bool? { nil }
 
     var summary: String {
         "\(doneCount) done, \(submissionCount) answers to \(surveys.count) surveys"

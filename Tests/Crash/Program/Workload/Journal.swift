@@ -19,6 +19,8 @@ final class Journal: Sendable {
         case peopleInvoked = 4
         /// The store says that the people are on stable storage.
         case peopleAcknowledged = 5
+        /// The store said that it may not be, and that nothing of it was kept.
+        case refused = 6
     }
 
     static let noteByteCount = 8
