@@ -25,6 +25,10 @@ struct RewardPersonTests {
         let short = try await person.run("surveys", "answer", beginning, "2", "--json")
         let code = try Document(short.errorOutput)["error"]["code"].text
         #expect(short.exitCode == 1 && code == "incomplete_answers")
+        // Who does as the refusal says chooses what `show` has under that number.
+        let wrong = try await person.run("surveys", "answer", beginning, "3", "because", "no")
+        #expect(wrong.exitCode == 64, "\(wrong)")
+        #expect(wrong.errorOutput.contains("Answer 1") && wrong.errorOutput.contains("1 to 2."))
         let given = try await person.json("surveys", "answer", beginning, "2", "because", "nothing")
         #expect(given["awarded"].number == 150 && given["balance"]["points"].number == 150)
         let again = try await person.run("surveys", "answer", beginning, "1", "x", "y")

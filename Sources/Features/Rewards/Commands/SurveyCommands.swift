@@ -65,12 +65,14 @@ enum SurveyCommands {
         arguments: [survey, answers],
         run: { context in
             let survey = try await named(context)
-            let answers = context[answers].enumerated().map { index, text in
+            let answers = try context[answers].enumerated().map { index, text in
                 let questions = survey.questions
-                return SurveyAnswer(
-                    typed: text,
-                    to: questions.indices.contains(index) ? questions[index].kind : .text
-                )
+                // The server refuses those that are too many.
+                guard questions.indices.contains(index) else { return SurveyAnswer(text: text) }
+                guard let answer = SurveyAnswer(typed: text, to: questions[index]) else {
+                    throw unfit(index + 1, to: questions[index], context)
+                }
+                return answer
             }
             let response = try await context.notelet.submitAnswers(
                 surveyID: survey.id,
@@ -79,6 +81,31 @@ enum SurveyCommands {
             try context.write(response.awarded, response.balance, response.achievements)
         }
     )
+
+    /// Says what would answer a question, with the numbers that are typed, since those of the
+    /// service are others.
+    private static func unfit(
+        _ number: Int,
+        to question: SurveyQuestion,
+        _ context: CommandContext
+    ) -> CommandFailure {
+        let (last, most) = (question.options.count, question.choiceCounts.upperBound)
+        let korean =
+            most == 1
+            ? "1에서 \(last)까지의 번호 하나를 쓰시기 바랍니다."
+            : "1에서 \(last)까지의 번호를 \(most)개까지 쉼표로 이어 쓰시기 바랍니다."
+        let english =
+            most == 1
+            ? "the number of one option, 1 to \(last)."
+            : "the numbers of 1 to \(most) options, 1 to \(last), with commas between them."
+        return CommandFailure(
+            .usage,
+            context.phrase(
+                "\(number)번째 답변이 질문에 맞지 않습니다. \(korean)",
+                "Answer \(number) does not fit its question. Expected: \(english)"
+            )
+        )
+    }
 
     private static func named(_ context: CommandContext) async throws -> Survey {
         let (notelet, size) = (context.notelet, ObjectReference.pageSize)
@@ -92,16 +119,28 @@ enum SurveyCommands {
     }
 }
 
+extension SurveyQuestion {
+    /// How many of its options may be chosen.
+    fileprivate var choiceCounts: ClosedRange<Int> {
+        guard kind == .severalChoices else { return 1...1 }
+        return 1...max(1, maximum > 0 ? Int(maximum) : options.count)
+    }
+}
+
 extension SurveyAnswer {
-    /// Reads what was typed as an answer to a question of a kind; what are no numbers of options is
-    /// sent as a text, which the server refuses by name.
-    init(typed text: String, to kind: QuestionKind) {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { UInt32($0.filter { $0 != " " }) ?? 0 }
-        if kind == .text || numbers.contains(0) {
+    /// Reads what was typed as an answer to a question, whose options are counted from 1; nil where
+    /// it is of choices, and this is none of them, or too many.
+    init?(typed text: String, to question: SurveyQuestion) {
+        guard [.oneChoice, .severalChoices].contains(question.kind) else {
             self.init(text: text)
-        } else {
-            self.init(choices: Set(numbers).sorted().map { $0 - 1 })
+            return
         }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = words.compactMap { UInt32($0.filter { $0 != " " }) }
+        let chosen = Set(numbers)
+        guard numbers.count == words.count, question.choiceCounts.contains(chosen.count),
+            chosen.allSatisfy({ question.options.indices.contains(Int($0) - 1) })
+        else { return nil }
+        self.init(choices: chosen.sorted().map { $0 - 1 })
     }
 }

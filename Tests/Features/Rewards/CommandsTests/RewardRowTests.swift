@@ -69,14 +69,21 @@ struct RewardRowTests {
 
     @Test("What is typed is a text, or the numbers of options, which are counted from 1")
     func answers() {
-        func answer(_ text: String, _ kind: QuestionKind) -> SurveyAnswer {
-            SurveyAnswer(typed: text, to: kind)
+        let several = SurveyQuestion(
+            kind: .severalChoices,
+            options: ["a", "b", "c"],
+            maximum: 2
+        )
+        let one = SurveyQuestion(kind: .oneChoice, options: ["a", "b"])
+        func answer(_ text: String, _ question: SurveyQuestion) -> SurveyAnswer? {
+            SurveyAnswer(typed: text, to: question)
         }
-        #expect(answer("1,3", .text) == SurveyAnswer(text: "1,3"))
-        #expect(answer("2", .oneChoice) == SurveyAnswer(choices: [1]))
-        #expect(answer("3, 1,3", .severalChoices) == SurveyAnswer(choices: [0, 2]))
-        for text in ["0", "", "x", "1,", "-1", "4294967296"] {
-            #expect(answer(text, .severalChoices) == SurveyAnswer(text: text), "\(text)")
+        #expect(answer("1,3", SurveyQuestion(kind: .text)) == SurveyAnswer(text: "1,3"))
+        #expect(answer("2", one) == SurveyAnswer(choices: [1]))
+        #expect(answer("3, 1,3", several) == SurveyAnswer(choices: [0, 2]))
+        for text in ["0", "", "x", "1,", "-1", "4294967296", "4", "1,2,3"] {
+            #expect(answer(text, several) == nil, "\(text)")
         }
+        for text in ["0", "3", "1,2"] { #expect(answer(text, one) == nil, "\(text)") }
     }
 }
