@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import NoteletAPI
 import OperatorCommands
 
@@ -6,9 +7,11 @@ extension ListedSurvey {
     /// What is asked.
     var shown: Survey { survey ?? Survey() }
 
-    /// What has become of it before it expires.
-    private var state: String {
-        if closedAt != nil { "closed" } else { shown.closed ? "full" : "open" }
+    /// Whether it can be answered at a moment, and why not.
+    func state(at moment: Instant) -> String {
+        if closedAt != nil { return "closed" }
+        if let end = shown.expiresAt, Moment(end).instant <= moment { return "expired" }
+        return shown.closed ? "full" : "open"
     }
 
     /// How surveys are shown; what a file may say of one is under the same names.
@@ -20,18 +23,19 @@ extension ListedSurvey {
             .text("description", \.shown.description), .text("category", \.shown.category),
             RowField("reward") { .number($0.shown.reward) },
             RowField("estimated_minutes") { .number(Int64($0.shown.estimatedMinutes)) },
-            .moment("expires_at", \.shown.expiresAt), .text("state", \.state),
+            .moment("expires_at", \.shown.expiresAt), .text("state") { $0.state(at: .now) },
             .moment("created_at", \.createdAt), .moment("closed_at", \.closedAt),
             .number("submission_count", \.submissionCount),
             RowField("submissions_max") { .number(Int64($0.shown.submissionsMax)) },
             RowField("questions") { .array($0.shown.questions.map(\.json)) },
         ],
         columns: [
-            .text("title", \.shown.title), .text("category", \.shown.category),
-            .number("points") { Int($0.shown.reward) },
-            .moment("expires", fitting: .wholeOrOmitted, \.shown.expiresAt),
-            .text("state", \.state),
-            .number("answered") { Int(clamping: $0.submissionCount) },
+            .text("title", \.shown.title),
+            .text("category", fitting: .wholeOrOmitted, \.shown.category),
+            .number("points", fitting: .wholeOrOmitted) { Int($0.shown.reward) },
+            .moment("expires", fitting: .whole, \.shown.expiresAt),
+            .text("state", fitting: .whole) { $0.state(at: .now) },
+            .number("answered", fitting: .wholeOrOmitted) { Int(clamping: $0.submissionCount) },
             .text("id", fitting: .whole) { shownID($0.shown.id) },
         ]
     )

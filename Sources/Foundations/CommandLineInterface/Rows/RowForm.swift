@@ -167,9 +167,12 @@ package struct RowColumn<Row>: Sendable {
     /// A column of numbers.
     package static func number(
         _ title: any Worded,
+        fitting: TextTable.Fitting = .cut,
         _ value: @escaping @Sendable (Row) -> Int
     ) -> RowColumn {
-        RowColumn(title, alignment: .trailing) { rows, _ in rows.map { String(value($0)) } }
+        RowColumn(title, alignment: .trailing, fitting: fitting) { rows, _ in
+            rows.map { String(value($0)) }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import Foundation
 import NoteletAPI
 import ProtobufCoding
@@ -86,15 +87,19 @@ struct SubmissionRowTests {
         #expect(results.all.map(\.count) == [2, 1, 1, 1, 2, 0])
     }
 
-    @Test("A survey is open, closed by somebody, or full")
+    @Test("A survey is open, full, expired from its end on, or closed by somebody")
     func states() {
-        var listed = ListedSurvey(survey: Survey())
-        func state() -> Bool { ListedSurvey.form.json(listed).text.contains(#""state":"open""#) }
-        #expect(state())
+        let end = Instant(milliseconds: 60_000)
+        var listed = ListedSurvey(survey: Survey(expiresAt: Timestamp(seconds: 60, nanos: 0)))
+        let before = Instant(milliseconds: end.milliseconds - 1)
+        #expect(listed.state(at: before) == "open")
+        #expect(listed.state(at: end) == "expired")
         listed.survey?.closed = true
-        #expect(ListedSurvey.form.json(listed).text.contains(#""state":"full""#))
+        #expect(listed.state(at: before) == "full")
+        #expect(listed.state(at: end) == "expired")
+        #expect(ListedSurvey.form.json(listed).text.contains(#""state":"expired""#))
         listed.closedAt = Timestamp(seconds: 1, nanos: 0)
-        #expect(ListedSurvey.form.json(listed).text.contains(#""state":"closed""#))
+        #expect(listed.state(at: end) == "closed")
     }
 
     @Test("A program reads all that is known of missions and achievements")
