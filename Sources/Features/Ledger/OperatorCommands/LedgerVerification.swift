@@ -27,7 +27,9 @@ enum LedgerVerification {
             needs memory for each account that has anything, and a server does one at a time.
 
             It is done by the running server on one state of the ledger, or on the files of a \
-            store with --store. The exit code is 0 when all is well, and 1 when something differs.
+            store with --store. The exit code is 0 when all is well, and 1 when something differs; \
+            any other tells why it could not be proved. People are named by their ids, and a line \
+            has all that is wrong with one thing; --json has each finding by itself.
             """,
         options: ServerOptions.ofEither + [timeout],
         run: { context in
@@ -87,15 +89,50 @@ enum LedgerVerification {
         try context.write(
             [("source", context.document(of: source))] + members + [("findings", .array(findings))]
         ) {
-            let lines = outcome.findings.map { "\($0.subject): \($0.problem)\n".terminalSafe }
             let sum =
                 "\(outcome.transferCount) transfers of \(outcome.accountCount) accounts, "
                 + "\(outcome.pendingCount) of them pending"
+            let count = outcome.findingCount
             let verdict =
-                outcome.findingCount == 0
+                count == 0
                 ? "all in balance"
-                : "\(outcome.findingCount) findings: the ledger is not in balance"
-            return lines.joined() + "\(sum): \(verdict).\n"
+                : "\(count == 1 ? "1 finding" : "\(count) findings"): "
+                    + "the ledger is not in balance"
+            let found = lines(of: outcome.findings, count: count)
+            return (found + ["\(sum): \(verdict)."]).map { $0.terminalSafe + "\n" }.joined()
         }
+    }
+}
+
+// What a person reads of what was found.
+extension LedgerVerification {
+    /// As many lines as are read; the first ones tell what the others follow from.
+    static let lineCountMax = 20
+
+    /// Findings of one thing in a line, and those of several of which one thing is wrong.
+    static func lines(of findings: [NoteletAPI.LedgerFinding], count: UInt64) -> [String] {
+        var groups: [(subject: String, problems: [String], others: Int)] = []
+        var (places, likes) = ([String: Int](), [String: Int]())
+        for finding in findings {
+            if let place = places[finding.subject], groups[place].others == 0 {
+                groups[place].problems.append(finding.problem)
+            } else if let place = likes[finding.problem], groups[place].problems.count == 1 {
+                groups[place].others += 1
+            } else {
+                places[finding.subject] = groups.count
+                likes[finding.problem] = groups.count
+                groups.append((finding.subject, [finding.problem], 0))
+            }
+        }
+        let shown = groups.prefix(lineCountMax)
+        let lines = shown.map { group in
+            let others = group.others == 0 ? "" : " and \(group.others) more"
+            return "\(group.subject)\(others): \(group.problems.joined(separator: "; "))"
+        }
+        let shownCount = shown.reduce(0) { $0 + $1.problems.count + $1.others }
+        let hiddenCount = Int(clamping: count) - shownCount
+        return hiddenCount > 0
+            ? lines + ["and \(hiddenCount) more findings, of which --json has the first ones"]
+            : lines
     }
 }

@@ -1,14 +1,17 @@
-internal import Domain
+package import Domain
+internal import TextForms
 
 /// Proves the ledger from its transfers alone: goes through all of them in their order, reckons
 /// what every account, lot and pending transfer must be, and compares.
 ///
-/// Where a transfer is missing, what the next ones say of their accounts is taken for true, so that
-/// one that is lost is told once. It holds a few numbers for each account that there is in memory.
+/// Where a transfer is missing, what the next ones say of their accounts is taken for true, and
+/// nothing is said of lots of the accounts that it was of, so that one that is lost is told once. It
+/// holds a few numbers for each account that there is in memory.
 package struct LedgerProof {
     var accounts: [LedgerAccount: Reckoned] = [:]
     var open: [UInt64: (transfer: Transfer, hold: Hold)] = [:]
     private var last: (number: UInt64, moment: Instant, first: UInt64?)?
+    private let naming: (UserNumber) -> String
     private let report: (LedgerFinding) -> Void
 
     /// How many transfers were gone through, those that cannot be read among them.
@@ -26,17 +29,28 @@ package struct LedgerProof {
         var lots = Lots()
         /// How many gaps there were when it was last compared.
         var gapCount = 0
+        /// Whether a transfer of it is missing, so that nobody knows its lots.
+        var isTorn = false
     }
 
-    /// Begins before the first transfer; `report` is told what is wrong, as it is found.
-    package init(report: @escaping (LedgerFinding) -> Void) {
-        self.report = report
+    /// Begins before the first transfer.
+    ///
+    /// - Parameters:
+    ///   - naming: Says by which id operators know somebody.
+    ///   - report: Is told what is wrong, as it is found.
+    package init(
+        naming: @escaping (UserNumber) -> String,
+        report: @escaping (LedgerFinding) -> Void
+    ) {
+        (self.naming, self.report) = (naming, report)
     }
 
     /// Goes on with the next transfer.
     package mutating func add(_ transfer: Transfer) {
         checkOrder(of: transfer)
         checkParts(of: transfer)
+        noticeGap(before: transfer.source)
+        noticeGap(before: transfer.destination)
         if transfer.kind == .pending {
             hold(transfer)
         } else if transfer.kind.isResolution {
@@ -85,6 +99,12 @@ package struct LedgerProof {
 
     func tell(_ subject: String, _ problem: String) {
         report(LedgerFinding(subject: subject, problem: problem))
+    }
+
+    /// An account as operators read it: the unit, and what commands take for it.
+    func name(of account: LedgerAccount) -> String {
+        let holder = account.role == .own ? naming(account.holder) : "app:\(account.role)"
+        return "\(account.unit) of \(holder)"
     }
 }
 
@@ -192,12 +212,26 @@ extension LedgerProof {
         }
     }
 
+    /// The number of its entry tells that some of an account are missing.
+    private mutating func noticeGap(before side: TransferSide) {
+        let account = side.account
+        guard gapCount > 0, account.role.hasLots else { return }
+        let reckoned = accounts[account] ?? Reckoned()
+        guard reckoned.gapCount < gapCount, side.sequence != reckoned.state.entryCount + 1 else {
+            return
+        }
+        accounts[account, default: Reckoned()].isTorn = true
+    }
+
+    private func isTorn(_ account: LedgerAccount) -> Bool { accounts[account]?.isTorn ?? false }
+
     private mutating func takeLots(of transfer: Transfer) {
         let account = transfer.source.account
         guard account.role.hasLots else { return }
         if transfer.kind == .expire, let end = transfer.lotEnd {
             let lot = Lot(end: end, amount: transfer.amount)
-            if accounts[account]?.lots.all.contains(lot) != true, !isErased(transfer) {
+            let isThere = accounts[account]?.lots.all.contains(lot) ?? false
+            if !isThere, !isTorn(account), !isErased(transfer) {
                 tell("transfer \(transfer.number)", "there is no such lot that could lapse")
             }
             accounts[account, default: Reckoned()].lots.remove(lot)
@@ -211,9 +245,9 @@ extension LedgerProof {
 
     /// Compares what a transfer must have taken of lots with what it says, if it does.
     private func compare(_ taken: [Lot], with transfer: Transfer) {
-        guard let told = transfer.lots, told != LotChanges(taken: taken), !isErased(transfer) else {
-            return
-        }
+        guard let told = transfer.lots, told != LotChanges(taken: taken), !isErased(transfer),
+            !isTorn(transfer.source.account)
+        else { return }
         tell("transfer \(transfer.number)", "it says that it took other lots than it must have")
     }
 
@@ -222,7 +256,7 @@ extension LedgerProof {
         let account = transfer.source.account
         for lot in taken {
             let left = accounts[account]?.lots.all.first { $0.end == lot.end }?.amount ?? 0
-            if left < lot.amount {
+            if left < lot.amount, !isTorn(account) {
                 let problem = "of the lot that ends on \(lot.end.day) it takes \(lot.amount)"
                 tell("transfer \(transfer.number)", "\(problem), and \(left) is there")
             }
@@ -256,7 +290,8 @@ extension LedgerProof {
             (reckoned.state.entryCount, reckoned.state.balance) = (side.sequence, side.balance)
             reckoned.gapCount = gapCount
         }
-        let (place, state) = ("transfer \(transfer.number), \(account)", reckoned.state)
+        let state = reckoned.state
+        var place: String { "transfer \(transfer.number), \(name(of: account))" }
         if side.sequence != state.entryCount {
             tell(place, "it says entry \(side.sequence), and is entry \(state.entryCount)")
         }
@@ -292,14 +327,7 @@ package struct LedgerFinding: Equatable, Sendable {
     }
 }
 
-extension LedgerAccount: CustomStringConvertible {
-    /// The account as operators read it: `points of account 17`, `cash issued`.
-    package var description: String {
-        role == .own ? "\(unit) of account \(holder.rawValue)" : "\(unit) \(role)"
-    }
-}
-
 extension Instant {
-    /// The day as findings name it.
-    var day: String { "day \(dayNumber)" }
+    /// The date in UTC, as findings name it.
+    var day: String { MomentText.dateText(ofDay: Int64(dayNumber)) }
 }

@@ -1,3 +1,4 @@
+internal import AccountRules
 package import Domain
 
 // What features and operators ask.
@@ -172,7 +173,7 @@ extension LedgerReading {
         report: @escaping (LedgerFinding) -> Void,
         isWanted: () -> Bool = { true }
     ) throws(DomainError) -> LedgerProof {
-        var proof = LedgerProof(report: report)
+        var proof = LedgerProof(naming: { self.userID(of: $0).opaque.uuid }, report: report)
         var goesOn = true
         try visitTransfers { number, transfer throws(DomainError) in
             if let transfer {

@@ -1,3 +1,5 @@
+internal import AccountRules
+internal import AccountStorage
 package import Domain
 internal import LedgerRules
 package import Records
@@ -24,7 +26,7 @@ extension StoreView {
     /// - Returns: The records.
     /// - Throws: Where the ledger cannot be read to its end.
     package func remadeLedger() throws(DomainError) -> [RemadeRecord] {
-        var proof = LedgerProof { _ in }
+        var proof = LedgerProof(naming: { self.userID(of: $0).opaque.uuid }, report: { _ in })
         try visitTransfers { number, transfer in
             if let transfer { proof.add(transfer) } else { proof.skip(number) }
             return .next

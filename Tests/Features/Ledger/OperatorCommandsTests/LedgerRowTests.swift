@@ -41,6 +41,24 @@ struct LedgerRowTests {
         #expect(try cells(of: line).contains("-30") && !cells(of: held).contains("0"))
     }
 
+    @Test("A line has all that is wrong with one thing, or all of which one thing is wrong")
+    func findings() {
+        func lines(_ findings: [(String, String)], count: UInt64) -> [String] {
+            LedgerVerification.lines(
+                of: findings.map { LedgerFinding(subject: $0.0, problem: $0.1) },
+                count: count
+            )
+        }
+        #expect(lines([], count: 0).isEmpty)
+        let several = [("a", "1"), ("b", "lost"), ("a", "2"), ("c", "lost"), ("d", "lost")]
+        #expect(lines(several, count: 5) == ["a: 1; 2", "b and 2 more: lost"])
+        let many = (1...25).map { ("transfer \($0)", "it is \($0)") }
+        let shown = lines(many, count: 125)
+        #expect(shown.count == LedgerVerification.lineCountMax + 1)
+        #expect(shown[0] == "transfer 1: it is 1")
+        #expect(shown.last?.hasPrefix("and 105 more findings") == true)
+    }
+
     /// What a person reads of an entry.
     private func cells(of line: StatementLine) throws -> [String] {
         let table = StatementLine.form.text(of: [line], in: try Surroundings())

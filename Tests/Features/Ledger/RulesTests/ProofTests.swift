@@ -110,6 +110,21 @@ import Testing
         // Nothing behind it tells of its accounts.
         #expect(try found().count > 1)
     }
+
+    /// Which lots were taken afterwards, and are left, follows from those that nobody knows.
+    @Test func ofWhomOneIsLostTheLotsAreNotTold() throws {
+        try shelf.earn(100, lapsing: shelf.day(2))
+        try shelf.earn(50, lapsing: shelf.day(1))
+        for amount in 20...22 as ClosedRange<Int64> {
+            try shelf.earn(100, by: 2, lapsing: shelf.day(3))
+            try shelf.spend(amount)
+        }
+        #expect(try found().isEmpty)
+        shelf.transfers[2] = nil
+        #expect(try found() == ["transfer 3: the one before it is 1"])
+        shelf.keptLots[.points(2)] = nil
+        #expect(try found().count == 2)
+    }
 }
 
 extension Transfer {

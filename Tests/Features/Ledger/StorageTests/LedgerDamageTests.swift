@@ -199,7 +199,7 @@ import Testing
         #expect(
             try Set(store.ledgerProblems()) == [
                 "transfer 2: it cannot be read",
-                "points of account 2: not all that is stored of it can be read",
+                "\(store.name(of: ben)): not all that is stored of it can be read",
                 "transfer 4: not all that is stored of it can be read",
             ]
         )

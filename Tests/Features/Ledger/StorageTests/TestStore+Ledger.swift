@@ -1,3 +1,4 @@
+import AccountStorage
 import Domain
 import LedgerRules
 import LedgerStorage
@@ -54,6 +55,12 @@ extension TestStore {
             } while place != nil
             return entries
         }
+    }
+
+    /// Somebody's account as what is found names it.
+    func name(of account: LedgerAccount) throws -> String {
+        let id = try read { view in view.userID(of: account.holder) }
+        return "\(account.unit) of \(id.opaque.uuid)"
     }
 
     /// What the proof and the check of the store find.
