@@ -36,6 +36,9 @@ struct DeedTests {
             default: #expect(told == "It failed.", "\(code)")
             }
         }
+        let refused = CommandFailure(.badData, "", reason: "data_loss", fields: ["a": "b"])
+        #expect(refused.telling("spring").reason == "data_loss")
+        #expect(refused.telling("spring").fields == ["a": "b"])
         #expect(DeedName.new() != DeedName.new() && DeedName.new().utf8.count == 36)
     }
 

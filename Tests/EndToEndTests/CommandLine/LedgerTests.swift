@@ -15,6 +15,13 @@ import Testing
         return try Document(run.output)
     }
 
+    /// What a program reads of why something was refused.
+    private func why(_ desk: AdminDesk, _ arguments: String...) async throws -> Document {
+        let run = try await desk.run(["ledger"] + arguments + ["--json", "--quiet"])
+        #expect(run.exitCode == 1 && run.output.isEmpty, "\(run)")
+        return try Document(run.errorOutput)["error"]
+    }
+
     @Test("Points are given, held, spent, put right, shown and proved", .timeLimit(.minutes(2)))
     func lifeOfPoints() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)
@@ -44,6 +51,13 @@ import Testing
         #expect(balance["total"].number == 150 && balance["available"].number == 50)
         let spent = try await desk.run("ledger", "transfer", "testuser", "app:spent", "51")
         #expect(spent.exitCode == 1 && spent.errorOutput.contains("1 more is needed"), "\(spent)")
+        let reason = try await why(desk, "transfer", "testuser", "app:spent", "51")
+        #expect(reason["code"].text == "insufficient_balance")
+        #expect(reason["fields"]["missing"].text == "1", "\(reason)")
+        let nobody = try await why(desk, "balance", "nobody")
+        #expect(nobody["code"].text == "user_not_found", "\(nobody)")
+        let missing = try await why(desk, "void", "99")
+        #expect(missing["code"].text == "transfer_not_found", "\(missing)")
         let posted = try await ledger(desk, "post", "\(number)", "--amount", "60")
         #expect(posted["transfer"]["amount"].number == 60)
         let voided = try await desk.run("ledger", "void", "\(number)")
@@ -142,6 +156,10 @@ import Testing
         let desk = try await AdminDesk()
         let asked = try await desk.run("ledger", "verify")
         #expect(asked.exitCode == 1 && asked.errorOutput.contains("does not offer ledger"))
+        #expect(asked.errorOutput.contains("--features"), "\(asked)")
+        let off = try await why(desk, "verify")
+        #expect(off["code"].text == "feature_off", "\(off)")
+        #expect(off["fields"]["feature"].text == "ledger", "\(off)")
         #expect(await desk.server.stop() == 0)
         let proof = try await desk.run("ledger", "verify", "--store", desk.server.storePath)
         #expect(proof.exitCode == 0 && proof.output.contains("0 transfers"), "\(proof)")

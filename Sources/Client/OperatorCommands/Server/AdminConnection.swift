@@ -62,8 +62,8 @@ package struct AdminConnection: Sendable {
                 options: CallOptions(timeout: timeout, metadata: metadata)
             )
         } catch {
-            if error.code == .notFound, let missing { throw CommandFailure(.refused, missing) }
-            throw failure(error)
+            let failure = failure(error)
+            throw error.code == .notFound ? failure.saying(missing ?? failure.message) : failure
         }
     }
 
@@ -107,8 +107,13 @@ extension AdminConnection {
         }
     }
 
-    /// Describes what a call failed with.
+    /// Describes what a call failed with, and why where the server says so.
     package func failure(_ error: RPCError) -> CommandFailure {
+        let told = explanation(of: error)
+        return Refusal(in: error.details).map { told.because(of: $0) } ?? told
+    }
+
+    private func explanation(of error: RPCError) -> CommandFailure {
         switch error.code {
         case .permissionDenied, .unauthenticated:
             CommandFailure(.authentication, "\(address) refused: \(error.message).")
@@ -143,7 +148,9 @@ extension AdminConnection {
 
     /// What one app of a server does not offer another one may.
     private var appThatWasAsked: String {
-        app.map { "It was the app \($0) that was asked." }
-            ?? "It was its default app that was asked; --app names another one."
+        let which =
+            app.map { "It was the app \($0) that was asked" }
+            ?? "It was its default app that was asked; --app names another one"
+        return "\(which), and --features of the server says what is offered."
     }
 }

@@ -54,8 +54,7 @@ extension CommandFailure {
     func telling(_ name: String) -> CommandFailure {
         switch exitCode {
         case .timeout, .unreachable, .protocolViolation, .badData:
-            CommandFailure(
-                exitCode,
+            saying(
                 "\(message) With --reference \(name) it can be asked for again, and is done once."
             )
         default: self

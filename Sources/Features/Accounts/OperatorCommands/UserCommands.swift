@@ -123,10 +123,7 @@ extension CommandFailure {
             (4..<36).contains(text.utf8.count),
             text.allSatisfy({ $0.isASCII && ($0.isHexDigit || $0 == "-") })
         else { return self }
-        return CommandFailure(
-            exitCode,
-            message + " If \(text) is the beginning of an id, give all of it."
-        )
+        return saying(message + " If \(text) is the beginning of an id, give all of it.")
     }
 }
 

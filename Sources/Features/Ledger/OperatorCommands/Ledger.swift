@@ -162,7 +162,9 @@ package enum Ledger {
             let answer = try await server.call(API.postTransfers, request, called: name)
             let result = answer.results.first ?? PostingResult()
             if let refusal = result.refusal {
-                throw CommandFailure(.refused, refusal.texts["en"] ?? "The transfer was refused.")
+                let text = refusal.texts["en"] ?? "The transfer was refused."
+                let code = refusal.reason == .dataLoss ? ExitCode.badData : .refused
+                throw CommandFailure(code, text).because(of: refusal)
             }
             let what = move.pendingUntil == nil ? "moved" : "held"
             let number = result.firstTransfer

@@ -4,11 +4,27 @@ package struct CommandFailure: Error, Sendable, Equatable, CustomStringConvertib
     package let exitCode: ExitCode
     /// The line for the person, without the program's name and with its full stop.
     package let message: String
+    /// Which rule of the other side said no, in snake case; nil where none did.
+    package let reason: String?
+    /// What that rule says beside it, by name.
+    package let fields: [String: String]
 
     /// Describes a failure.
-    package init(_ exitCode: ExitCode, _ message: String) {
+    package init(
+        _ exitCode: ExitCode,
+        _ message: String,
+        reason: String? = nil,
+        fields: [String: String] = [:]
+    ) {
         self.exitCode = exitCode
         self.message = message
+        self.reason = reason
+        self.fields = fields
+    }
+
+    /// The same failure in other words.
+    package func saying(_ message: String) -> CommandFailure {
+        CommandFailure(exitCode, message, reason: reason, fields: fields)
     }
 
     /// The message, safe to print.
@@ -28,12 +44,13 @@ package struct FailureDocument: Sendable {
         self.fields = fields
     }
 
-    /// Describes the failure of a command by the name of its exit code.
+    /// Describes the failure of a command by the rule that said no, or by the name of its exit
+    /// code.
     package init(_ failure: CommandFailure) {
         self.init(
-            code: "\(failure.exitCode)".snakeCase,
+            code: failure.reason ?? "\(failure.exitCode)".snakeCase,
             message: failure.message,
-            fields: [:]
+            fields: failure.fields
         )
     }
 
