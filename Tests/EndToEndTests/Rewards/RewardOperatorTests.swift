@@ -65,6 +65,7 @@ struct RewardOperatorTests {
 
         let unasked = try await desk.run("rewards", "survey", "close", id)
         #expect(unasked.exitCode == 64 && unasked.errorOutput.contains("--yes"))
+        #expect(unasked.errorOutput.contains("will be closed"), "\(unasked)")
         let closed = try await desk.rewards("survey", "close", id, "--yes")["survey"]
         #expect(closed["state"].text == "closed" && closed["submission_count"].number == 2)
         let late = await #expect(throws: NoteletError.self) {

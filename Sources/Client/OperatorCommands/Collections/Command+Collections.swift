@@ -65,7 +65,7 @@ extension Command {
             arguments: [name],
             confirming: { context in
                 let name = context[name]
-                return (name, "The collection \(name) is taken away with \(contents)")
+                return (name, "The collection \(name) will be taken away with \(contents)")
             },
             doing: { context, server in
                 let name = context[name]

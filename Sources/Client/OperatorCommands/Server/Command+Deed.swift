@@ -18,7 +18,7 @@ package struct Deed {
 
 extension Command {
     /// What an operator types before something that cannot be taken back, and what that is, as a
-    /// sentence without its end.
+    /// sentence without its end that says what will be done: it is asked first.
     package typealias Caution = (word: String, deed: String)
 
     /// Declares a command that has the running server do something, and says what was done.

@@ -92,7 +92,7 @@ enum OrderCommands {
         summary: "Call an order off that is not completed",
         options: [Reason.optional],
         arguments: [id],
-        confirming: { ($0[id].uuid, "The order \($0[id].uuid) is called off") },
+        confirming: { ($0[id].uuid, "The order \($0[id].uuid) will be called off") },
         doing: { context, server in
             let reason = context[Reason.optional]
             let request = CancelOrderRequest(id: context[id].bytes, reason: reason)

@@ -97,7 +97,7 @@ package enum Directory {
         summary: "Remove a member with its posts, as its keeper could",
         options: [Reason.optional],
         arguments: [id],
-        confirming: { ($0[id].uuid, "The member \($0[id].uuid) is removed with its posts") },
+        confirming: { ($0[id].uuid, "The member \($0[id].uuid) will be removed with its posts") },
         doing: { context, server in
             let id = context[id]
             let request = RemoveMemberRequest(id: id.bytes, reason: context[Reason.optional])

@@ -35,7 +35,7 @@ package enum Items {
         summary: "Remove an item, as its creator could",
         options: [Reason.optional],
         arguments: [id],
-        confirming: { ($0[id].uuid, "The item \($0[id].uuid) is removed") },
+        confirming: { ($0[id].uuid, "The item \($0[id].uuid) will be removed") },
         doing: { context, server in
             let id = context[id]
             let request = RemoveItemRequest(id: id.bytes, reason: context[Reason.optional])

@@ -31,7 +31,7 @@ enum SingleNoteCommands {
             """,
         options: [Reason.required],
         arguments: [reference],
-        confirming: { ($0[reference].text, "The note of \($0[reference].text) is removed") },
+        confirming: { ($0[reference].text, "The note of \($0[reference].text) will be removed") },
         doing: { context, connection in
             let note = context[reference]
             _ = try await connection.call(

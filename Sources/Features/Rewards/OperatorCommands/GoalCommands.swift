@@ -62,7 +62,7 @@ enum MissionCommands {
         arguments: [GoalTexts.name],
         confirming: { context in
             let name = context[GoalTexts.name]
-            return (name, "The mission \(name) is taken away")
+            return (name, "The mission \(name) will be taken away")
         },
         doing: { context, server in
             let name = context[GoalTexts.name]
@@ -124,7 +124,7 @@ enum AchievementCommands {
         arguments: [GoalTexts.name],
         confirming: { context in
             let name = context[GoalTexts.name]
-            return (name, "The achievement \(name) is taken away")
+            return (name, "The achievement \(name) will be taken away")
         },
         doing: { context, server in
             let name = context[GoalTexts.name]

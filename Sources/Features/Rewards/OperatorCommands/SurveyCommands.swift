@@ -82,7 +82,7 @@ enum SurveyCommands {
         summary: "End a survey before it expires",
         discussion: "What was answered stays, and so do the points that were given for it.",
         arguments: [id],
-        confirming: { ($0[id].uuid, "The survey \($0[id].uuid) is closed") },
+        confirming: { ($0[id].uuid, "The survey \($0[id].uuid) will be closed") },
         doing: { context, server in
             let request = CloseSurveyRequest(id: context[id].bytes)
             let response = try await server.call(API.closeSurvey, request)
