@@ -62,7 +62,11 @@ import Testing
         #expect(posted["transfer"]["amount"].number == 60)
         let voided = try await desk.run("ledger", "void", "\(number)")
         #expect(voided.exitCode == 1 && voided.errorOutput.contains("posted"), "\(voided)")
-        _ = try await ledger(desk, "correct", "1", "--amount", "50", "--reason", "too much")
+        let part = ["ledger", "correct", "1", "--amount", "50", "--reason", "too much"]
+        let unasked = try await desk.run(part)
+        let warning = "50 of what transfer 1 moved will be moved back"
+        #expect(unasked.exitCode == 64 && unasked.errorOutput.contains(warning), "\(unasked)")
+        _ = try await desk.run(part + ["--yes"])
         let lapsing = ["app:issued", "testuser", "7", "--expires", tomorrow]
         _ = try await desk.run(["ledger", "transfer"] + lapsing)
         let lots = try await ledger(desk, "expiring", "testuser")["lots"]
@@ -72,6 +76,11 @@ import Testing
         let lines = try statement.output.split(separator: "\n").map { try Document(String($0)) }
         let balances = lines.map { $0["transfer"]["balance"].number }
         #expect(balances == [47, 40, 90, 150, 150], "\(statement)")
+        let one = try await desk.run("ledger", "statement", "testuser", "--transfer", "1", "--json")
+        #expect(one.exitCode == 0 && one.output.split(separator: "\n").count == 1, "\(one)")
+        #expect(try Document(one.output)["transfer"]["number"].number == 1)
+        let none = try await desk.run("ledger", "statement", "testuser", "--transfer", "99")
+        #expect(none.exitCode == 1 && none.output.isEmpty, "\(none)")
         let issued = try await ledger(desk, "balance", "app:issued")
         #expect(issued["total"].number == -107)
         let proved = try await ledger(desk, "verify")

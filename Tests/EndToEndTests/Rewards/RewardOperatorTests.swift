@@ -124,7 +124,8 @@ struct RewardOperatorTests {
         #expect(try await person.getBalance().points == 500)
         let other = try await desk.run(["rewards", "grant", "anna", "5", "--reference", "thanks"])
         #expect(other.exitCode == 1 && other.errorOutput.contains("another"), "\(other)")
-        let corrected = try await desk.run("ledger", "correct", "\(number)", "--amount", "200")
+        let correction = ["ledger", "correct", "\(number)", "--amount", "200", "--yes"]
+        let corrected = try await desk.run(correction)
         #expect(corrected.exitCode == 0, "\(corrected)")
         #expect(try await person.getBalance().points == 300)
         for wrong in ["0", "-1", "1000001", "many"] {

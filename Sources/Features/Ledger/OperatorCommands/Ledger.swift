@@ -85,6 +85,11 @@ package enum Ledger {
         help: "Hold it until it is posted or voided, until then at most; by default it is moved "
             + "at once."
     )
+    private static let wanted = Option<Int?>.optional(
+        "transfer",
+        .number(in: 1...Int.max),
+        help: "Show the transfer of this number alone."
+    )
     private static let reference = DeedName.option(of: "the transfer", again: "moves nothing")
 
     private static let balance = Command(
@@ -119,13 +124,28 @@ package enum Ledger {
     private static let statement = Command(
         "statement",
         summary: "Show the transfers of an account, newest first",
-        options: [unit],
+        options: [unit, wanted] + RecordLists.options,
         arguments: [account],
-        listing: StatementLine.form,
-        by: API.listTransfers
-    ) { context, server in
-        ListTransfersRequest(account: try await context[account].account(context[unit], at: server))
-    }
+        asking: { context, server in
+            var list = try RecordList(from: .server(server), as: StatementLine.form, context)
+            let account = try await context[account].account(context[unit], at: server)
+            let request = ListTransfersRequest(account: account)
+            let wanted = context[wanted].map { UInt64($0) }
+            var isFound = wanted == nil
+            try await server.forEachPage(of: API.listTransfers, request) { page in
+                guard let wanted else { return try list.show(page) }
+                let found = page.filter { $0.transfer?.number == wanted }
+                isFound = !found.isEmpty
+                // Numbers fall from entry to entry.
+                let last = page.last?.transfer?.number ?? 0
+                return try list.show(found) && !isFound && last > wanted
+            }
+            guard isFound else {
+                throw CommandFailure(.refused, "The account has no such transfer.")
+            }
+            try list.finish()
+        }
+    )
 
     private static let expiring = Command(
         "expiring",
@@ -220,10 +240,16 @@ package enum Ledger {
             A transfer is put right once; to put it right again, put the correction right. What a \
             person gets back lapses when it would have, at once if that is over; say --expires or \
             --never for another end, as is needed for what had lapsed. From a person that is taken \
-            first which the transfer gave, and then what lapses first.
+            first which the transfer gave, and then what lapses first. What a transfer moved is \
+            shown by 'ledger statement', of one of its accounts, with --transfer.
             """,
         options: [LedgerAmounts.part, returnedExpires, never, Reason.optional],
         arguments: [number],
+        confirming: { context in
+            let number = context[number]
+            let part = context[LedgerAmounts.part].map { "\($0) of what" } ?? "All that"
+            return ("\(number)", "\(part) transfer \(number) moved will be moved back")
+        },
         doing: { context, server in
             let request = CorrectTransferRequest(
                 transfer: UInt64(context[number]),

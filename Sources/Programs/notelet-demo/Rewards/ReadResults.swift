@@ -64,7 +64,8 @@ struct ReadResults {
         let told = try await panel.transactions(of: mike).first?.title
         try stage.check("whoever gets it reads what it is for", told, is: "감사합니다")
         let number = "\(numbers[0])"
-        try await backstage.admin(["ledger", "correct", number, "--reason", "another mike"])
+        let reason = ["--reason", "another mike", "--yes"]
+        try await backstage.admin(["ledger", "correct", number] + reason)
         let after = try await mike.notelet.getBalance().points
         try stage.check("put right, it is taken back by a transfer of its own", after, is: before)
     }
