@@ -26,7 +26,10 @@ import Testing
     func lifeOfPoints() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)
         _ = try await Person.signedUp("testuser", at: desk.server.address)
-        let earning = ["ledger", "transfer", "app:issued", "testuser", "150", "--reference", "1"]
+        let bare = ["ledger", "transfer", "app:issued", "testuser", "150"]
+        let unsaid = try await desk.run(bare)
+        #expect(unsaid.exitCode == 64 && unsaid.errorOutput.contains("--never"), "\(unsaid)")
+        let earning = bare + ["--reference", "1", "--never"]
         // The second time nothing is moved.
         for _ in 0..<2 {
             let made = try await desk.run(earning + ["--kind", "earn", "--json"])
@@ -95,7 +98,7 @@ import Testing
     func manySpenders() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)
         _ = try await Person.signedUp("testuser", at: desk.server.address)
-        _ = try await ledger(desk, "transfer", "app:issued", "testuser", "500")
+        _ = try await ledger(desk, "transfer", "app:issued", "testuser", "500", "--never")
         let user = try await desk.run("user", "show", "testuser", "--json")
         let id = try #require(UUID(uuidString: try Document(user.output)["user"]["id"].text))
         var random = SeededGenerator()
@@ -179,7 +182,7 @@ import Testing
     func differences() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)
         _ = try await Person.signedUp("testuser", at: desk.server.address)
-        _ = try await ledger(desk, "transfer", "app:issued", "testuser", "150")
+        _ = try await ledger(desk, "transfer", "app:issued", "testuser", "150", "--never")
         #expect(await desk.server.stop() == 0)
         let path = desk.server.storePath
         let (dump, other) = (path + ".jsonl", Admin(store: path + "2"))

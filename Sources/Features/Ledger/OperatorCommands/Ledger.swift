@@ -67,7 +67,8 @@ package enum Ledger {
     private static let expires = Option<Instant?>.optional(
         "expires",
         .moment,
-        help: "When what a person gets lapses, rounded up to a day; never by default."
+        help: "When what a person gets lapses, rounded up to a day. Of points this or --never has "
+            + "to be said."
     )
     private static let returnedExpires = Option<Instant?>.optional(
         "expires",
@@ -77,7 +78,7 @@ package enum Ledger {
     )
     private static let never = Option<Bool>.flag(
         "never",
-        help: "What a person gets back never lapses."
+        help: "What a person gets never lapses."
     )
     private static let pendingUntil = Option<Instant?>.optional(
         "pending-until",
@@ -164,10 +165,16 @@ package enum Ledger {
     private static let transfer = Command(
         "transfer",
         summary: "Move an amount from one account to another, or hold it for that",
-        options: [unit, kind, expires, pendingUntil, reference],
+        discussion: """
+            Points that somebody gets lapse when it is said here, whatever those lapse by that they \
+            were before, and whatever rewards of the server lapse by: 'rewards grant' gives points \
+            that lapse as these do, and that count for achievements.
+            """,
+        options: [unit, kind, expires, never, pendingUntil, reference],
         arguments: [source, destination, LedgerAmounts.amount],
         doing: { context, server in
             let unit = context[unit]
+            try requireEnd(context)
             let name = context[reference] ?? DeedName.new()
             let move = LedgerMove(
                 kind: context[kind].kind,
@@ -196,6 +203,22 @@ package enum Ledger {
             )
         }
     )
+
+    /// Points that never lapse are given by whoever says so, and by nobody who forgot to.
+    private static func requireEnd(_ context: CommandContext) throws(CommandFailure) {
+        let (isSaid, isNever) = (context[expires] != nil, context[never])
+        if isSaid && isNever {
+            throw CommandFailure(.usage, "--expires and --never say two things: give one of them.")
+        }
+        guard case .person = context[destination], context[unit] == .points else { return }
+        guard isSaid || isNever else {
+            throw CommandFailure(
+                .usage,
+                "Say when points that a person gets lapse, with --expires, or that they do not, "
+                    + "with --never."
+            )
+        }
+    }
 
     private static let post = resolution(
         "post",
