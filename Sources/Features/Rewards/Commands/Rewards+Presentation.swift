@@ -97,13 +97,18 @@ extension PointTransaction {
         columns: [
             .moment(Wording("시각", "TIME"), \.told.occurredAt),
             .wording(Wording("종류", "KIND"), \.told.kind.wording),
-            .number(Wording("증감", "CHANGE")) { Int($0.told.change) },
+            RowColumn(Wording("증감", "CHANGE"), alignment: .trailing) { rows, _ in
+                rows.map(\.changeText)
+            },
             .number(Wording("잔액", "BALANCE")) { Int($0.told.balance) },
             .moment(Wording("소멸", "LAPSES"), \.told.expiresAt),
             .wording(Wording("사유", "FOR"), \.reason.wording),
             .text(Wording("제목", "TITLE"), \.title),
         ]
     )
+
+    /// By how much the balance rose, or in brackets how much was held or given back.
+    var changeText: String { told.change == 0 ? "(\(told.amount))" : "\(told.change)" }
 
     private var told: LedgerEntry { entry ?? LedgerEntry() }
 }

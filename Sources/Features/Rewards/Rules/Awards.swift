@@ -159,8 +159,8 @@ extension RewardWriting {
 }
 
 extension Balance {
-    /// What the points are worth, in tenths of a yen: 10 points are one.
-    package var yenTenths: Int64 { total * 10 / DomainLimits.pointsPerYen }
+    /// What the points that can be spent are worth, in tenths of a yen: 10 points are one.
+    package var yenTenths: Int64 { available * 10 / DomainLimits.pointsPerYen }
 }
 
 extension Achievement {

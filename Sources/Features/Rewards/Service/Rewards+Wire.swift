@@ -141,8 +141,9 @@ extension RewardRules.SurveyAnswer {
 }
 
 extension PointBalance {
+    /// What can be spent: what the ledger holds is nobody's yet.
     init(_ balance: Balance) {
-        self.init(points: balance.total, yenTenths: balance.yenTenths)
+        self.init(points: balance.available, yenTenths: balance.yenTenths)
     }
 }
 

@@ -55,6 +55,14 @@ struct RewardRowTests {
         #expect(json.hasSuffix(#""reason":null,"title":""}"#), "\(json)")
     }
 
+    @Test("A person reads how much was held, in brackets, where nothing was moved")
+    func held() {
+        let held = LedgerEntry(kind: .pending, amount: 300, change: 0, balance: 1_320)
+        #expect(PointTransaction(entry: held).changeText == "(300)")
+        let spent = LedgerEntry(kind: .spend, amount: 30, change: -30, balance: 1_290)
+        #expect(PointTransaction(entry: spent).changeText == "-30")
+    }
+
     @Test("Yen have their tenths where there are any, and a minute its points")
     func worth() {
         for (tenths, text) in [(0, "0"), (9, "0.9"), (10, "1"), (1_155, "115.5")] {

@@ -162,6 +162,17 @@ import Testing
         #expect(lots == [ExpiringPoints(expiresAt: Timestamp(end), points: 30)])
     }
 
+    @Test func whatIsHeldCannotBeSpent() async throws {
+        try await office.desk.earn(100, by: anna)
+        var held = LedgerMove.spending(30, by: anna)
+        held.pendingUntil = Timestamp(office.service.clock.now().adding(seconds: 60))
+        _ = try await office.desk.post([LedgerPosting(reference: .new(), moves: [held])])
+        #expect(try await office.points() == PointBalance(points: 70, yenTenths: 70))
+        let entry = try #require(try await office.transactions().first?.entry)
+        #expect(entry.kind == .pending && entry.amount == 30)
+        #expect(entry.change == 0 && entry.balance == 100)
+    }
+
     @Test func missionsAndStreaksGoByTheDayOfThePerson() async throws {
         _ = try await office.service.offerRewards()
         let zone = SetTimeZoneRequest(timeZone: "Asia/Tokyo")
