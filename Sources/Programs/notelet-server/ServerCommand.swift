@@ -190,6 +190,9 @@ enum ServerCommand {
                 + "backups do. At least 1h: all pages are gone through each quarter of it, which "
                 + "takes its time."
         )
+        private static let needs = [Feature].all
+            .flatMap { feature in feature.needs.map { ", and \($0) that of \(feature.name)" } }
+            .joined()
         static let features = Option<String>(
             "features",
             .text.named("NAMES"),
@@ -197,8 +200,8 @@ enum ServerCommand {
             environment: "NOTELET_FEATURES",
             help: "What the server offers, separated by commas, of "
                 + "\([Feature].all.map(\.name).joined(separator: ", ")); "
-                + "\(OfferedFeatures.base) is the base of the others. Calls of what is off are "
-                + "refused; what is stored of it stays, and is exported and erased as ever."
+                + "\(OfferedFeatures.base) is the base of the others\(needs). Calls of what is off "
+                + "are refused; what is stored of it stays, and is exported and erased as ever."
         )
         static let retentionDays = Option<Int?>.optional(
             "retention-days",

@@ -34,6 +34,16 @@ import Testing
         #expect(all.names == ["accounts", "shop"])
     }
 
+    @Test func oneThatNeedsAnotherIsNotOfferedWithoutIt() throws {
+        let none = FeatureParts { _ in [] }
+        let club = Feature("club", isOfferedByDefault: false, needs: ["shop"]) { _ in none }
+        let known = features() + [club]
+        #expect(throws: OfferedFeatures.Problem.lacking("shop", of: "club")) {
+            try OfferedFeatures(["accounts", "club"], among: known)
+        }
+        #expect(try OfferedFeatures(["club", "accounts", "shop"], among: known).names.count == 3)
+    }
+
     @Test func eachHasItsLimitsAndAllHaveThatOfTheReserve() {
         #expect(features().limits == [often, paid, .reserveWrites])
         let limiter = RateLimiter(features().limits) { 0 }

@@ -35,6 +35,7 @@ extension Feature {
     package static let delivery = Feature(
         "delivery",
         isOfferedByDefault: false,
+        needs: ["ledger"],
         limits: [.orderDeeds, .withdrawals] + deliveryPositionLimits
     ) { dependencies in
         let counts = DeliveryCounts()

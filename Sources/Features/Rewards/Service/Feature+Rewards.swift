@@ -28,6 +28,7 @@ extension Feature {
     package static let rewards = Feature(
         "rewards",
         isOfferedByDefault: false,
+        needs: ["ledger"],
         limits: [.rewardDeeds, .timeZoneChanges]
     ) { dependencies in
         let counts = CountedEvents<RewardDeed>(

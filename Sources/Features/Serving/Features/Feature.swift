@@ -7,6 +7,8 @@ package struct Feature: Sendable {
     package let name: String
     /// Whether a server offers it that is not told what to offer.
     package let isOfferedByDefault: Bool
+    /// The names of those without which a server does not offer it, beside the base of all.
+    package let needs: [String]
     /// What may be done only so often.
     package let limits: [RateLimit]
     /// Begins to do in one server what the feature does there.
@@ -16,11 +18,13 @@ package struct Feature: Sendable {
     package init(
         _ name: String,
         isOfferedByDefault: Bool,
+        needs: [String] = [],
         limits: [RateLimit] = [],
         begin: @escaping @Sendable (ServiceDependencies) -> FeatureParts
     ) {
         self.name = name
         self.isOfferedByDefault = isOfferedByDefault
+        self.needs = needs
         self.limits = limits
         self.begin = begin
     }

@@ -29,6 +29,8 @@ package struct OfferedFeatures: Hashable, Sendable {
         case unknown(String)
         /// The base is not among them.
         case withoutBase
+        /// One of them needs another one, which is not among them.
+        case lacking(String, of: String)
     }
 
     /// Reads a list of names of features.
@@ -36,6 +38,10 @@ package struct OfferedFeatures: Hashable, Sendable {
         let known = features.map(\.name)
         if let stranger = named.first(where: { !known.contains($0) }) { throw .unknown(stranger) }
         guard named.contains(OfferedFeatures.base) else { throw .withoutBase }
+        for feature in features where named.contains(feature.name) {
+            let missing = feature.needs.first { !named.contains($0) }
+            if let missing { throw .lacking(missing, of: feature.name) }
+        }
         self.init(names: known.filter(named.contains))
     }
 

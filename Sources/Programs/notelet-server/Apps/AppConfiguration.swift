@@ -151,6 +151,7 @@ extension AppConfiguration {
                 switch error {
                 case .unknown(let name): "names '\(name)', and there is no such feature"
                 case .withoutBase: "lacks \(OfferedFeatures.base), which the others need"
+                case .lacking(let need, let name): "lacks \(need), which \(name) needs"
                 }
             throw CommandFailure(
                 .configuration,

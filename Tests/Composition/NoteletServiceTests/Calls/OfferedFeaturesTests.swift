@@ -49,6 +49,11 @@ import NoteletService
         #expect(throws: OfferedFeatures.Problem.unknown("Notes")) {
             try OfferedFeatures(["accounts", "Notes"], among: .all)
         }
+        for name in ["rewards", "delivery"] {
+            #expect(throws: OfferedFeatures.Problem.lacking("ledger", of: name)) {
+                try OfferedFeatures(["accounts", name], among: .all)
+            }
+        }
         for names in [[], ["notes"]] {
             #expect(throws: OfferedFeatures.Problem.withoutBase) {
                 try OfferedFeatures(names, among: .all)
