@@ -75,6 +75,8 @@ struct RowFormTests {
         #expect(one == #"{"version":1,"fruit":{"name":"fig","count":1}}"# + "\n")
         let empty = try Self.text(["--format", "csv"]) { try $0.write([], as: form) }
         #expect(empty == "name,count\r\n")
+        let strange = try Self.text(["--format", "csv"]) { try $0.write([fruits[1]], as: form) }
+        #expect(strange == "name,count\r\n␛[2J,12\r\n")
         let titled = RowForm<Fruit>(
             "fruits",
             "fruit",

@@ -33,6 +33,8 @@ struct TerminalTests {
         #expect("a\u{1B}[2Jb\u{07}".terminalSafe == "a␛[2Jb␇")
         #expect("a\r\nb\tc\u{7F}\u{9B}\u{202E}d".terminalSafe == "a⏎b c���d")
         #expect("쪽지 👩‍👧".terminalSafe == "쪽지 👩‍👧")
+        #expect("a\r\nb\tc\u{0}\u{1B}[31m\u{202E}d".fileSafe == "a\r\nb\tc␀␛[31m\u{FFFD}d")
+        #expect("쪽지 👩‍👧".fileSafe == "쪽지 👩‍👧")
         #expect("\na\n\u{1B}\n".terminalSafeLines == "\na\n␛\n")
         #expect("".terminalSafeLines == "")
     }

@@ -108,8 +108,9 @@ enum SurveyCommands {
         discussion: """
             It is read page by page, however much it is. With --json, or --format jsonl, what \
             somebody answered is a line; so it is with --format csv, for spreadsheets, which has a \
-            column for each question, and an apostrophe before what a spreadsheet would take for a \
-            formula. What people answered goes with their accounts, so that numbers may be missing.
+            column for each question, an apostrophe before what a spreadsheet would take for a \
+            formula, and what would command a terminal made visible. What people answered goes \
+            with their accounts, so that numbers may be missing.
             """,
         options: RecordLists.options,
         arguments: [id],

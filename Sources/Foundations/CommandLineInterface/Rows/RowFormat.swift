@@ -7,7 +7,8 @@ package enum RowFormat: String, CaseIterable, Sendable {
     /// A document of JSON for each record, on a line of its own.
     case jsonl
     /// Values with commas between them as RFC 4180 has it, under a header; what a spreadsheet would
-    /// take for a formula has an apostrophe before it.
+    /// take for a formula has an apostrophe before it, and what would command a terminal is made
+    /// visible.
     case csv
 }
 

@@ -59,9 +59,12 @@ package struct RowWriter {
         try output.writeLine("]" + members.joined() + "}")
     }
 
-    /// Writes a line of CSV; where a person sees it, nothing in it commands the terminal.
+    /// Writes a line of CSV; nothing in it commands the terminal on which a person sees it, now or
+    /// where the file is shown later.
     private func writeCells(_ cells: [String]) throws(TextOutput.Failure) {
-        let texts = cells.map { Self.quoted(output.isTerminal ? $0.terminalSafe : $0) }
+        let texts = cells.map { cell in
+            Self.quoted(output.isTerminal ? cell.terminalSafe : cell.fileSafe)
+        }
         try output.write(texts.joined(separator: ",") + "\r\n")
     }
 

@@ -11,14 +11,19 @@ extension StringProtocol {
             case "\n": result.unicodeScalars.append("⏎")
             case "\r": continue
             case "\t": result.unicodeScalars.append(" ")
-            case _ where scalar.value < 0x20:
-                // The block of control pictures has one for each control character.
-                result.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-            case _ where scalar.isUnsafeOnTerminal:
-                result.unicodeScalars.append("\u{FFFD}")
-            default:
-                result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar.visible)
             }
+        }
+        return result
+    }
+
+    /// The same for what goes to a file that somebody may show on a terminal later: ends of lines
+    /// and tabs stay what they are.
+    package var fileSafe: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            let isKept = ["\n", "\r", "\t"].contains(scalar)
+            result.unicodeScalars.append(isKept ? scalar : scalar.visible)
         }
         return result
     }
@@ -35,6 +40,13 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
+    /// What is shown in its place where it could command a terminal.
+    fileprivate var visible: Unicode.Scalar {
+        // The block of control pictures has one for each control character.
+        if value < 0x20 { return Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}" }
+        return isUnsafeOnTerminal ? "\u{FFFD}" : self
+    }
+
     /// Deletion, the second set of control characters, separators and direction overrides.
     fileprivate var isUnsafeOnTerminal: Bool {
         switch value {
