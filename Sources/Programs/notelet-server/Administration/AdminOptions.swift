@@ -10,7 +10,8 @@ enum AdminOptions {
         environment: "NOTELET_ADMIN_LISTEN",
         help: "Address to listen on for notelet-admin; none by default. At unix:///PATH root and "
             + "the user that the server runs as may call; tls://HOST:PORT takes certificates of "
-            + "--admin-tls-client-ca alone."
+            + "--admin-tls-client-ca alone. It takes \(AdminServer.connectionCountMax) connections "
+            + "at once."
     )
     static let webListen = Option<[HTTPAddress]>.repeated(
         "admin-web-listen",

@@ -20,7 +20,7 @@ struct AdminServer {
     let web: WebServer?
 
     /// Operators are few: enough for some who watch and some who work.
-    private static let connectionCountMax = 32
+    static let connectionCountMax = 32
     /// Counting all notes of a large store takes its time.
     private static let callTimeMax = Duration.seconds(3_600)
 
