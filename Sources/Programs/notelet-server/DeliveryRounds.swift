@@ -27,7 +27,7 @@ struct DeliveryRounds {
             } catch {
                 return
             }
-            failureCount = await round() == .failed ? failureCount + 1 : 0
+            failureCount = await round().failure == nil ? 0 : failureCount + 1
         }
     }
 

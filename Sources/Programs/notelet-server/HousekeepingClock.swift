@@ -1,4 +1,5 @@
 import Domain
+import Locking
 import Serving
 import Storage
 
@@ -29,6 +30,7 @@ struct HousekeepingClock {
         _ log: AppLog,
         deliveryTick: Duration?
     ) {
+        let failures = HousekeepingFailures()
         beats = Self.rounds(each: Self.beatInterval) { housekeeping.beat() }
         maintenance = Self.rounds {
             housekeeping.keepTime()
@@ -38,15 +40,16 @@ struct HousekeepingClock {
         clearings = Task {
             // Ends when the task is cancelled.
             for await _ in housekeeping.bell.rings {
-                await Self.finish(log) { await housekeeping.clear() }
+                let outcome = await Housekeeping.finish { await housekeeping.clear() }
+                if let news = failures.news(of: "clearing", outcome) { log.write(news) }
             }
         }
         jobs = housekeeping.jobs.map { job in
             switch (job.time, deliveryTick) {
             case (.eachTick, let tick?):
-                Task { await DeliveryRounds(tick: tick).run { await Self.run(job, log) } }
+                Task { await DeliveryRounds(tick: tick).run { await Self.run(job, log, failures) } }
             case (.eachRound, _), (.eachTick, nil):
-                Self.rounds { _ = await Self.run(job, log) }
+                Self.rounds { _ = await Self.run(job, log, failures) }
             }
         }
     }
@@ -61,24 +64,15 @@ struct HousekeepingClock {
     /// Does the pieces of a job that wait, and tells what is told of it.
     private static func run(
         _ job: HousekeepingJob,
-        _ log: AppLog
+        _ log: AppLog,
+        _ failures: HousekeepingFailures
     ) async -> Housekeeping.Outcome {
         let countBefore = job.tally?.count() ?? 0
-        let outcome = await finish(log, job.piece)
+        let outcome = await Housekeeping.finish(job.piece)
+        if let news = failures.news(of: job.name, outcome) { log.write(news) }
         if let tally = job.tally, tally.count() > countBefore {
             log.write(.housekept(tally.event, count: tally.count() - countBefore))
         }
-        return outcome
-    }
-
-    /// Does pieces of work until none is waiting, and says what came of the last one.
-    @discardableResult
-    private static func finish(
-        _ log: AppLog,
-        _ piece: @Sendable () async -> Housekeeping.Outcome
-    ) async -> Housekeeping.Outcome {
-        let outcome = await Housekeeping.finish(piece)
-        if outcome == .failed { log.write(.housekeepingFailed) }
         return outcome
     }
 
@@ -92,6 +86,35 @@ struct HousekeepingClock {
                 // Throws only when the rounds end, which the loop looks at itself.
                 try? await Task.sleep(for: interval)
             }
+        }
+    }
+}
+
+/// What failed and is tried again each round: the log tells it once, with why, until it is done or
+/// fails for another reason.
+final class HousekeepingFailures: Sendable {
+    private let last = Mutex<[String: DomainError]>([:])
+
+    /// What is told of work of which this came; nil for nothing, or nothing new.
+    func news(of work: String, _ outcome: Housekeeping.Outcome) -> ServerEvent? {
+        let failure = outcome.failure
+        let isNew = last.withLock { last in
+            defer { last[work] = failure }
+            return last[work] != failure
+        }
+        guard isNew, let failure else { return nil }
+        return .housekeepingFailed(work: work, reason: failure.explanation)
+    }
+}
+
+extension DomainError {
+    /// Why work did not happen, for the log; of records it has the kind alone.
+    fileprivate var explanation: String {
+        switch self {
+        case .refused: sentences["en"] ?? "a rule refused it"
+        case .dataLoss(let kind): kind
+        case .storeFull: "the store has no room"
+        case .storeUnavailable(let reason): reason
         }
     }
 }

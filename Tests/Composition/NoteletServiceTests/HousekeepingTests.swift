@@ -87,7 +87,7 @@ import StorageEngine
             try store.put([2], for: .erasure(UserNumber(9_999)), in: .erasures)
         }
         #expect(try service.replyCount() == 1)
-        #expect(await Housekeeping.finish(housekeeping.clear) == .failed)
+        #expect(await Housekeeping.finish(housekeeping.clear).failure != nil)
         #expect(try service.replyCount() == 0)
     }
 
@@ -245,8 +245,8 @@ import StorageEngine
     @Test func aRoundOfAStoreThatRefusesHasFailedAndIsTriedAgain() async throws {
         #expect(await housekeeping.clear() == .done)
         service.store.close()
-        #expect(await housekeeping.clear() == .failed)
-        #expect(await housekeeping.clear() == .failed)
-        #expect(await housekeeping.sweepSessions() == .failed)
+        #expect(await housekeeping.clear().failure != nil)
+        #expect(await housekeeping.clear().failure != nil)
+        #expect(await housekeeping.sweepSessions().failure != nil)
     }
 }

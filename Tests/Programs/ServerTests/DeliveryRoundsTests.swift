@@ -40,10 +40,11 @@ struct DeliveryRoundsTests {
 
     @Test("A round that failed is made again soon, and the next one at its time")
     func failedRounds() async {
+        let failed = Housekeeping.Outcome.failed(.storeFull)
         let pauses = await pauses(
             tick: .seconds(3_600),
             from: 1_000,
-            [.done, .failed, .failed, .failed, .done, .done]
+            [.done, failed, failed, failed, .done, .done]
         )
         let seconds: [Double] = [3_599, 3_600, 1, 2, 4, 3_593]
         #expect(pauses == seconds.map { Duration.seconds($0) })
@@ -51,7 +52,7 @@ struct DeliveryRoundsTests {
 
     @Test("However often a round fails, no wait is longer than half a minute, nor than the tick")
     func manyFailures() async {
-        let failures = [Housekeeping.Outcome](repeating: .failed, count: 40)
+        let failures = [Housekeeping.Outcome](repeating: .failed(.storeFull), count: 40)
         let long = await pauses(tick: .seconds(86_400), from: 0, failures)
         #expect(long.dropFirst().allSatisfy { $0 > .zero && $0 <= .seconds(30) })
         #expect(long.suffix(3) == [.seconds(30), .seconds(30), .seconds(30)])

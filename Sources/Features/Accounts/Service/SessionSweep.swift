@@ -42,7 +42,7 @@ final class SessionSweep: Sendable {
             let isFull = found.keys.count >= DomainLimits.erasureStepRecordsMax
             return isFull ? .moreWaiting : .done
         } catch {
-            return .failed
+            return .failed(error)
         }
     }
 }

@@ -65,7 +65,7 @@ struct LedgerCounts: Sendable {
             kinds.count(.expire, times: lotCount)
             return isLeft ? .moreWaiting : .done
         } catch {
-            return .failed
+            return .failed(error)
         }
     }
 

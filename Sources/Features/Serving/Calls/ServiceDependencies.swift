@@ -116,7 +116,7 @@ extension ServiceDependencies {
         do throws(DomainError) {
             return try await store.write(purpose, body) ? .moreWaiting : .done
         } catch {
-            return .failed
+            return .failed(error)
         }
     }
 }
@@ -138,7 +138,7 @@ extension ServiceDependencies {
             do throws(DomainError) {
                 guard try store.read(isNeeded) else { return .done }
             } catch {
-                return .failed
+                return .failed(error)
             }
             return await doPiece(for: .vital) { store throws(DomainError) in
                 try piece(store, DomainLimits.erasureStepRecordsMax)

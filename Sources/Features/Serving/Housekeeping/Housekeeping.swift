@@ -1,5 +1,5 @@
 internal import AccountRules
-internal import Domain
+package import Domain
 internal import Records
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
@@ -23,13 +23,18 @@ package struct Housekeeping: Sendable {
     package var jobs: [HousekeepingJob] { service.parts.flatMap(\.jobs) }
 
     /// Whether there is more to do at once.
-    package enum Outcome: Sendable {
+    package enum Outcome: Equatable, Sendable {
         /// Nothing is left to clear until the next round.
         case done
         /// This piece is done and another waits; call again at once.
         case moreWaiting
         /// The store refused; try again at the next round.
-        case failed
+        case failed(DomainError)
+
+        /// Why the store refused; nil where it did not.
+        package var failure: DomainError? {
+            if case .failed(let error) = self { error } else { nil }
+        }
     }
 
     /// Does pieces of work until none is waiting, or the task is cancelled, and says what came of
@@ -48,7 +53,7 @@ package struct Housekeeping: Sendable {
         beat()
         var outcomes = [await Self.finish(clear)]
         for job in jobs { outcomes.append(await Self.finish(job.piece)) }
-        return outcomes.contains(.failed) ? .failed : .done
+        return outcomes.first { $0.failure != nil } ?? .done
     }
 
     /// Does the next piece of clearing.
@@ -70,7 +75,7 @@ package struct Housekeeping: Sendable {
         }
         let outcomes = [erasing, forgetting]
         if outcomes.contains(.moreWaiting) { return .moreWaiting }
-        return outcomes.contains(.failed) ? .failed : .done
+        return outcomes.first { $0.failure != nil } ?? .done
     }
 
     /// Lets idle streams give a sign of life; called each 20 seconds.

@@ -22,8 +22,8 @@ enum ServerEvent: LogEvent {
     case reloaded(LogLevel, restartNeededBy: [String])
     /// The settings could not be read again: the old ones stay.
     case reloadFailed(reason: String)
-    /// The store refused to erase or to forget what is due; it is tried again.
-    case housekeepingFailed
+    /// The store refused to erase or to forget what is due; it is tried again, and told once.
+    case housekeepingFailed(work: String, reason: String)
     /// The store's log cannot be archived, or can be again.
     case archive(LogArchiveNews)
     /// A file that says who was deleted cannot be written, or all are whole again.
@@ -134,8 +134,10 @@ enum ServerEvent: LogEvent {
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)
-        case .housekeepingFailed, .archive(.working), .erasures(.working), .appClosed, .appRemoved,
-            .stopped:
+        case .housekeepingFailed(let work, let reason):
+            line.add("work", work)
+            line.add("reason", reason)
+        case .archive(.working), .erasures(.working), .appClosed, .appRemoved, .stopped:
             break
         }
     }

@@ -42,12 +42,12 @@ final class NoteExpiry: Sendable {
                 try ExpireNotes.find(after: place, in: store, at: now, keptFor: dayCount)
             }
         } catch {
-            return .failed
+            return .failed(error)
         }
         do throws(DomainError) {
             try await delete(found.notes)
         } catch {
-            return .failed
+            return .failed(error)
         }
         place.withLock { $0 = found.next }
         let isFull = found.notes.count >= DomainLimits.expiredNotesPerStepMax
