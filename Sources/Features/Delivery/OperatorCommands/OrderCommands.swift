@@ -1,3 +1,4 @@
+import AccountOperatorCommands
 import CommandLineInterface
 import Domain
 import NoteletAPI
