@@ -129,7 +129,9 @@ extension StoreTransaction {
         if let event = change(&changed) {
             changed.told = try tell(OrderNews(event.kind), of: old.place, insteadOf: old.told)
             // What is damaged holds up nobody who goes.
-            _ = try readable { () throws(DomainError) in try note(event, of: &changed) }
+            _ = try readable { () throws(DomainError) -> Void? in
+                try note(event, of: &changed)
+            }
         }
         try put(changed, insteadOf: old, in: Schema.orders)
     }
