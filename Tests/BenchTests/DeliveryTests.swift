@@ -80,7 +80,7 @@ struct DeliveryTests {
                 from: call.payload
             )
             #expect(request.locations.count == 50)
-            calls.append((call.rider, request))
+            calls.append((call.rider ?? "", request))
         }
         let riders = [1, 5, 1, 5]
         #expect(calls.map(\.rider) == riders.map { "Bearer token\($0)" })
