@@ -45,7 +45,7 @@ struct DeliveryPreload {
     /// Records of one change: a change gathers its writes in a sorted set.
     private static let batchCount = 64
     private static let positionsPerCall = 500
-    private static let milliseconds: Int64 = 10_000
+    private static let stepMilliseconds: Int64 = 10_000
     private static let person = Operator(name: "bench")
 
     /// Prepares to fill a store whose users are the riders.
@@ -167,7 +167,7 @@ struct DeliveryPreload {
     /// Has the first riders go about for a day that ends now.
     private func makeRoutes() throws -> [OrderID] {
         let count = min(plan.routeCount, riders.count)
-        let length = Int64(plan.positionsPerRoute) * Self.milliseconds
+        let length = Int64(plan.positionsPerRoute) * Self.stepMilliseconds
         let begin = SystemClock().now().adding(milliseconds: -length)
         let ids = try makeTrackedOrders(count: count, "route", at: begin)
         let writer = BatchWriter(store)
@@ -197,11 +197,11 @@ struct DeliveryPreload {
             if step % 12 == 0 { direction = random.fraction() * 2 - 1 }
             north += 80 * (1 - abs(direction))
             east += 80 * direction
-            // A ten-thousandth of a degree is 11 m to the north.
+            // Here a degree has so many metres, to the north and to the east.
             let latitude = 33 + (north + random.fraction() * 4) / 111_000
             let longitude = 126.978 + (east + random.fraction() * 4) / 88_000
             let late = Int64(random.number(below: 200))
-            let offset = Int64(step) * Self.milliseconds + late
+            let offset = Int64(step) * Self.stepMilliseconds + late
             return (latitude, longitude, begin.adding(milliseconds: offset))
         }
     }
