@@ -173,6 +173,8 @@ struct PlannedWay: Equatable {
     var takenAt: Int64
     var startedAt: Int64
     var stoppedAt: Int64?
+    /// Whether one was kept since the order was taken: else nobody is told of the last one.
+    var isSeen = false
     /// The positions that are kept.
     private(set) var kept: [PlannedPosition] = []
 
@@ -183,10 +185,17 @@ struct PlannedWay: Equatable {
         takenAt: Int64,
         startedAt: Int64,
         stoppedAt: Int64? = nil,
+        isSeen: Bool = false,
         kept: [PlannedPosition] = []
     ) {
         (self.takenAt, self.startedAt, self.stoppedAt) = (takenAt, startedAt, stoppedAt)
-        self.kept = kept
+        (self.isSeen, self.kept) = (isSeen, kept)
+    }
+
+    /// Goes on, or begins anew with an order that was taken again.
+    mutating func start(with takenAt: Int64, _ now: Int64) {
+        if self.takenAt != takenAt { isSeen = false }
+        (self.takenAt, startedAt, stoppedAt) = (takenAt, now, nil)
     }
 
     /// Keeps those of a call that are to be kept.
@@ -195,7 +204,7 @@ struct PlannedWay: Equatable {
             ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
         }
         for (_, position) in ordered {
-            guard position.moment >= startedAt - Self.tolerance,
+            guard position.moment >= min(startedAt, now) - Self.tolerance,
                 position.moment <= now + Self.tolerance
             else { continue }
             if let last = kept.last {
@@ -204,6 +213,7 @@ struct PlannedWay: Equatable {
                 else { continue }
             }
             kept.append(position)
+            isSeen = true
         }
     }
 }

@@ -253,7 +253,7 @@ extension DeliveryModel {
         else { throw Refused() }
         var way = ways[order]?[person] ?? PlannedWay(takenAt: takenAt, startedAt: now)
         if ways[order]?[person] != nil, isTracked(way, found) { return }
-        (way.takenAt, way.startedAt, way.stoppedAt) = (takenAt, now, nil)
+        way.start(with: takenAt, now)
         ways[order, default: [:]][person] = way
     }
 
