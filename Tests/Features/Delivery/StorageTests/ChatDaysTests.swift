@@ -98,10 +98,7 @@ import Testing
             }
             #expect(try view.isEmpty(.all(of: rider), in: Schema.sayings.id))
         }
-        for isReopened in [false, true] {
-            if isReopened { try stage.store.reopen() }
-            #expect(try stage.store.findings().isEmpty)
-        }
+        #expect(try stage.store.findings().isEmpty)
     }
 
     @Test func noNumberIsGivenTwiceWhereAllIsForgotten() throws {
