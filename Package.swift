@@ -31,7 +31,7 @@ let features = [
     Feature("Directory", folder: "Directory", and: ["Client"]),
     Feature("Ledger", folder: "Ledger", without: ["Commands"]),
     Feature("Reward", buildsOn: ["Ledger"]),
-    Feature("Delivery", folder: "Delivery", buildsOn: ["Ledger"]),
+    Feature("Delivery", folder: "Delivery", buildsOn: ["Ledger"], and: ["Client"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.

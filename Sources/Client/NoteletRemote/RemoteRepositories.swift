@@ -44,7 +44,7 @@ public struct RemoteRepositories: Sendable {
     /// Reads orders, takes them and carries them out.
     public let orders: RemoteOrderRepository
     /// Reads what the account has of cash, and asks for it.
-    public let payments: RemotePaymentRepository
+    public let payments: any PaymentRepositoryInterface
     /// Tells where an agent is, and where the agent of an order is.
     public let locations: RemoteLocationRepository
     /// Reads what is said about orders, and says something.
@@ -86,7 +86,7 @@ public struct RemoteRepositories: Sendable {
         points = PointRepository(caller)
         gamification = GamificationRepository(caller)
         orders = RemoteOrderRepository(caller: caller)
-        payments = RemotePaymentRepository(caller: caller)
+        payments = PaymentRepository(caller)
         locations = RemoteLocationRepository(caller: caller)
         chat = RemoteChatRepository(caller: caller)
         analytics = RemoteAnalyticsRepository(caller: caller)

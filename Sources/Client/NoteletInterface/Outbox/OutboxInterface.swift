@@ -19,7 +19,7 @@ public protocol OutboxInterface: Sendable {
     /// - Throws: `AppError`, `data` with `notFound` where it is here no more.
     func retry(_ id: UUID) async throws
 
-    /// Changes what a note or an answer says that has not gone out, and sends it.
+    /// Changes what a note, an answer or a message says that has not gone out, and sends it.
     ///
     /// - Throws: `AppError`, `data` with `notFound` where it is here no more, and with `conflict`
     ///   where it is no text or may have arrived already.

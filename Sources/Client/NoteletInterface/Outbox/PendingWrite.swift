@@ -27,6 +27,14 @@ public struct PendingWrite: Hashable, Identifiable, Sendable {
         case deleteContact(UUID)
         /// An account as it shall be.
         case updateUser(User)
+        /// Something that is said about an order.
+        case sendText(ChatMessage)
+        /// Up to which message about an order the account has read.
+        case markRead(upTo: UInt64, orderId: UUID)
+        /// Where the account was on the way with an order.
+        case updateLocations([Location], orderId: UUID)
+        /// That it tells no more where it is on the way with an order.
+        case stopTracking(orderId: UUID)
     }
 
     /// Creates a write's picture.

@@ -13,3 +13,14 @@ public protocol ChatRepositoryInterface: Sendable {
     /// - Throws: `AppError`.
     func markRead(upTo number: UInt64, orderId: UUID) async throws -> ChatMarks
 }
+
+/// What is said about orders, as screens observe it.
+public protocol ObservableChatRepositoryInterface: ChatRepositoryInterface {
+    /// The last messages about an order now, the newest first, and again after each change. Each is
+    /// there once, also one that waits to be sent and comes back when it was.
+    ///
+    /// Who is slow misses what was in between, never what is last.
+    func observeMessages(orderId: UUID, countMax: Int) -> AsyncStream<[ChatMessage]>
+    /// Up to which message those have read who talk about an order, and again after each change.
+    func observeMarks(orderId: UUID) -> AsyncStream<ChatMarks>
+}

@@ -28,3 +28,20 @@ public protocol OrderRepositoryInterface: Sendable {
     /// - Throws: `AppError`, with the refusal RELEASE_WINDOW_OVER where it does not.
     func releaseOrder(_ id: UUID, reason: String, intention: UUID) async throws -> Order
 }
+
+/// Orders that screens observe.
+public protocol ObservableOrderRepositoryInterface: OrderRepositoryInterface {
+    /// The orders of a pool that can be taken or are on their way now, the newest first, and again
+    /// after each opening, taking, release and end.
+    ///
+    /// Who is slow misses what was in between, never what is last. The stream ends where the pool
+    /// is taken away or cannot be followed; to ask for its orders tells why.
+    func observeOrders(inPool pool: String) -> AsyncStream<[Order]>
+}
+
+/// Orders that stay on the device while the account has them in hand.
+public protocol KeptOrderRepositoryInterface: ObservableOrderRepositoryInterface {
+    /// The orders that the account has in hand now, the newest first, and again after each change
+    /// that is known here. It is nil while nobody is signed in.
+    func observeOrdersInHand() -> AsyncStream<[Order]?>
+}

@@ -14,3 +14,12 @@ public protocol PaymentRepositoryInterface: Sendable {
     /// - Throws: `AppError`.
     func requestWithdrawal(amount: Int, intention: UUID) async throws -> MCashWithdrawal
 }
+
+/// Cash that screens observe.
+public protocol ObservablePaymentRepositoryInterface: PaymentRepositoryInterface {
+    /// What the account has now, and again after each change that is known here: what was done
+    /// here, or was found when it was asked for. It is nil while nobody is signed in.
+    ///
+    /// Who is slow misses what was in between, never what is last.
+    func observeMCash() -> AsyncStream<MCash?>
+}

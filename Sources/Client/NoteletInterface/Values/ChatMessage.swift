@@ -2,7 +2,8 @@ public import Foundation
 
 /// Something that was said about an order.
 public struct ChatMessage: Hashable, Identifiable, Sendable {
-    /// Its number: of two messages about an order the later one has the greater.
+    /// Its number: of two messages about an order the later one has the greater. One that waits to
+    /// be sent has a number that is none of the service's, above all of those.
     public let id: UInt64
     /// The order.
     public let orderId: UUID
@@ -16,6 +17,8 @@ public struct ChatMessage: Hashable, Identifiable, Sendable {
     public let clientId: UUID?
     /// Whether the account said it; not known of what comes live.
     public let isOwn: Bool
+    /// Whether the service has it.
+    public let writeState: WriteState
 
     /// Creates a message's picture.
     ///
@@ -27,6 +30,7 @@ public struct ChatMessage: Hashable, Identifiable, Sendable {
     ///   - sentAt: When.
     ///   - clientId: What the application of whoever said it calls it.
     ///   - isOwn: Whether the account said it.
+    ///   - writeState: Whether the service has it.
     public init(
         id: UInt64,
         orderId: UUID,
@@ -34,7 +38,8 @@ public struct ChatMessage: Hashable, Identifiable, Sendable {
         text: String,
         sentAt: Date,
         clientId: UUID? = nil,
-        isOwn: Bool = false
+        isOwn: Bool = false,
+        writeState: WriteState = .saved
     ) {
         self.id = id
         self.orderId = orderId
@@ -43,6 +48,7 @@ public struct ChatMessage: Hashable, Identifiable, Sendable {
         self.sentAt = sentAt
         self.clientId = clientId
         self.isOwn = isOwn
+        self.writeState = writeState
     }
 }
 
@@ -87,16 +93,32 @@ public struct ChatList: Hashable, Sendable {
     /// Creates a list without messages.
     public init() {}
 
-    /// Adds a message, unless it is there: what the account sends comes back live.
+    /// Adds a message, unless it is there: what the account sends comes back live. What the service
+    /// has takes the place of the same that waited to be sent.
     ///
     /// - Parameter message: The message.
     public mutating func add(_ message: ChatMessage) {
-        let index = messages.firstIndex { $0.id >= message.id } ?? messages.endIndex
-        if index < messages.endIndex, messages[index].id == message.id {
-            // Which one is the account's own, what comes live does not say.
-            if message.isOwn { messages[index] = message }
-        } else {
-            messages.insert(message, at: index)
+        let twins = messages.filter { $0.isSame(as: message) }
+        if message.writeState != .saved, twins.contains(where: { $0.writeState == .saved }) {
+            return
         }
+        // Which one is the account's own, what comes live does not say.
+        if let twin = twins.first(where: { $0.id == message.id }), twin.isOwn, !message.isOwn {
+            return
+        }
+        messages.removeAll { $0.isSame(as: message) }
+        let index = messages.firstIndex { $0.id > message.id } ?? messages.endIndex
+        messages.insert(message, at: index)
+    }
+}
+
+extension ChatMessage {
+    /// Whether another one is the same, as it is or as it waits to be sent.
+    fileprivate func isSame(as other: ChatMessage) -> Bool {
+        if id == other.id { return true }
+        guard let clientId, writeState != .saved || other.writeState != .saved else {
+            return false
+        }
+        return clientId == other.clientId
     }
 }

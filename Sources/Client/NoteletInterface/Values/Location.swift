@@ -28,15 +28,19 @@ public struct LocationUpdate: Hashable, Sendable {
     public let accepted: Int
     /// How many it dropped, since they say nothing new, or are of a time to come.
     public let dropped: Int
+    /// How many wait on the device, since nobody knows yet what becomes of them.
+    public let waiting: Int
 
     /// Creates the picture of it.
     ///
     /// - Parameters:
     ///   - accepted: How many the service kept.
     ///   - dropped: How many it dropped.
-    public init(accepted: Int, dropped: Int) {
+    ///   - waiting: How many wait on the device.
+    public init(accepted: Int, dropped: Int, waiting: Int = 0) {
         self.accepted = accepted
         self.dropped = dropped
+        self.waiting = waiting
     }
 }
 

@@ -6,6 +6,13 @@ public import NoteletInterface
 public struct RemoteChatRepository: ChatRepositoryInterface {
     let caller: RemoteCaller
 
+    /// Asks by what makes calls.
+    ///
+    /// - Parameter caller: Makes the calls.
+    package init(caller: RemoteCaller) {
+        self.caller = caller
+    }
+
     /// Asks for messages page by page.
     public func messagePages(
         orderId: UUID,

@@ -6,6 +6,13 @@ public import NoteletInterface
 public struct RemoteLocationRepository: LocationRepositoryInterface {
     let caller: RemoteCaller
 
+    /// Asks by what makes calls.
+    ///
+    /// - Parameter caller: Makes the calls.
+    package init(caller: RemoteCaller) {
+        self.caller = caller
+    }
+
     /// Begins under the key of the intention.
     public func startTracking(orderId: UUID, intention: UUID) async throws {
         try await caller.call { (notelet) throws(NoteletError) in

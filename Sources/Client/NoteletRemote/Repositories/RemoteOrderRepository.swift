@@ -1,10 +1,18 @@
+internal import DeliveryClient
 public import Foundation
 internal import NoteletClient
 public import NoteletInterface
 
 /// Reads orders, takes them and carries them out, at the service.
-public struct RemoteOrderRepository: OrderRepositoryInterface {
+public struct RemoteOrderRepository: ObservableOrderRepositoryInterface {
     let caller: RemoteCaller
+
+    /// Asks by what makes calls.
+    ///
+    /// - Parameter caller: Makes the calls.
+    package init(caller: RemoteCaller) {
+        self.caller = caller
+    }
 
     /// Asks what the account is.
     public func fetchAgent() async throws -> NoteletInterface.Agent? {
@@ -87,5 +95,14 @@ public struct RemoteOrderRepository: OrderRepositoryInterface {
             )
         }
         return try NoteletInterface.Order(order)
+    }
+
+    /// Follows a pool, through lost connections.
+    public func observeOrders(inPool pool: String) -> AsyncStream<[NoteletInterface.Order]> {
+        AsyncStream(following: { [notelet = caller.notelet] tell in
+            for try await orders in notelet.observeOrders(inPool: pool) {
+                tell(try orders.map { try NoteletInterface.Order($0) })
+            }
+        })
     }
 }

@@ -1,13 +1,13 @@
 internal import Foundation
-internal import NoteletClient
-internal import NoteletInterface
+package import NoteletClient
+package import NoteletInterface
 
 // What is said of orders and cash, as applications see it; what cannot be shown is none of the
 // contract's, and told as `network` with `unknown`.
 
 extension NoteletInterface.Order {
     /// Takes an order over.
-    init(_ order: NoteletAPI.Order) throws(AppError) {
+    package init(_ order: NoteletAPI.Order) throws(AppError) {
         self.init(
             id: try UUID(required: order.id),
             pool: order.pool,
@@ -111,7 +111,7 @@ extension MCashTransaction {
 
 extension CompletedOrder {
     /// Takes over what became of an order.
-    init(_ response: CompleteOrderResponse) throws(AppError) {
+    package init(_ response: CompleteOrderResponse) throws(AppError) {
         guard let order = response.order else { throw .network(.unknown) }
         self.init(
             order: try NoteletInterface.Order(order),

@@ -1,12 +1,12 @@
 internal import Foundation
-internal import NoteletClient
-internal import NoteletInterface
+package import NoteletClient
+package import NoteletInterface
 
 // Where agents are, and what is said about orders, as applications see it.
 
 extension NoteletInterface.Location {
     /// Takes a location over.
-    init(_ location: NoteletAPI.Location) {
+    package init(_ location: NoteletAPI.Location) {
         self.init(
             latitude: location.latitude,
             longitude: location.longitude,
@@ -17,7 +17,7 @@ extension NoteletInterface.Location {
 
 extension NoteletAPI.Location {
     /// A location as it is told.
-    init(_ location: NoteletInterface.Location) {
+    package init(_ location: NoteletInterface.Location) {
         self.init(
             latitude: location.latitude,
             longitude: location.longitude,
@@ -28,7 +28,7 @@ extension NoteletAPI.Location {
 
 extension NoteletInterface.ChatMessage {
     /// Takes a message over.
-    init(_ message: NoteletAPI.ChatMessage) throws(AppError) {
+    package init(_ message: NoteletAPI.ChatMessage) throws(AppError) {
         self.init(
             id: message.number,
             orderId: try UUID(required: message.orderID),
@@ -43,7 +43,7 @@ extension NoteletInterface.ChatMessage {
 
 extension NoteletInterface.ChatRole {
     /// Takes a role over.
-    init(_ role: NoteletAPI.ChatRole) {
+    package init(_ role: NoteletAPI.ChatRole) {
         switch role {
         case .agent: self = .agent
         case .shopper: self = .shopper
