@@ -44,15 +44,15 @@ public struct OfflineApplication: Sendable {
     /// Reads missions, the streak and achievements; to check in and to claim there must be a
     /// network.
     public let gamification: any ObservableGamificationRepositoryInterface
-    /// Reads orders, takes them and carries them out, for which there must be a network.
-    public let orders: any OrderRepositoryInterface
-    /// Reads what the account has of cash, and asks for it, for which there must be a network.
-    public let payments: any PaymentRepositoryInterface
-    /// Tells where an agent is, and where the agent of an order is, for which there must be a
+    /// Reads orders; to take them and to carry them out there must be a network.
+    public let orders: OfflineOrderRepository
+    /// Reads what the account has of cash; to ask for it there must be a network.
+    public let payments: any ObservablePaymentRepositoryInterface
+    /// Tells where an agent is; to begin with it, and to ask where somebody is, there must be a
     /// network.
-    public let locations: any LocationRepositoryInterface
-    /// Reads what is said about orders, and says something, for which there must be a network.
-    public let chat: any ChatRepositoryInterface
+    public let locations: OfflineLocationRepository
+    /// Reads what is said about orders, and says something.
+    public let chat: OfflineChatRepository
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
     /// Reads what the operator published for applications; the last version stays on the device,
@@ -106,10 +106,10 @@ public struct OfflineApplication: Sendable {
         surveys = SurveyRepository(answers)
         points = PointRepository(answers)
         gamification = GamificationRepository(answers)
-        orders = remote.orders
-        payments = remote.payments
-        locations = remote.locations
-        chat = remote.chat
+        orders = OfflineOrderRepository(space: space, answers: answers)
+        payments = PaymentRepository(answers)
+        locations = OfflineLocationRepository(space: space)
+        chat = OfflineChatRepository(space: space)
         let (caller, description) = (remote.caller, configuration.application)
         analytics = OfflineAnalyticsRepository(
             events: EventBuffer(in: folder, configuration: configuration) { batch in

@@ -241,10 +241,10 @@ struct SharedFeedTests {
         ]
         for kind in bad {
             let change = try SharedChange(DirectoryChange(kind: kind))
-            #expect(throws: AppError.network(.unknown)) { try SharedStep(change) }
+            #expect(throws: AppError.network(.unknown)) { try SharedStep(change, of: "directory/team") }
         }
         let cut = SharedChange(type: DirectoryChange.fullName, value: [0x0A, 0x7F])
-        #expect(throws: AppError.network(.unknown)) { try SharedStep(cut) }
+        #expect(throws: AppError.network(.unknown)) { try SharedStep(cut, of: "directory/team") }
         #expect(try SharedStep(SharedChange(type: "notelet.later.v1.Change", value: [1])) == nil)
         #expect(try SharedStep(SharedChange(DirectoryChange())) == nil)
         #expect(try SharedStep(SharedChange(ItemChange())) == nil)

@@ -55,6 +55,34 @@ extension CopyTables {
         changed.insert(.answers)
     }
 
+    /// Has an answer that is kept be another one, as it will be once it is asked for again.
+    ///
+    /// - Parameters:
+    ///   - name: By what it is kept.
+    ///   - empty: What it is changed from where nothing is kept.
+    ///   - change: Changes it.
+    /// - Throws: `SQLiteError`.
+    func changeAnswer<Reply: Codable>(
+        _ name: String,
+        orElse empty: Reply,
+        _ change: (inout Reply) -> Void
+    ) throws(SQLiteError) {
+        if try isLeft() { return }
+        let sql = "SELECT body FROM answers WHERE question = ?"
+        let body = try connection.first(sql, .text(name)) { (row) throws(SQLiteError) in
+            try row.blob(at: 0)
+        }
+        var reply = empty
+        if let body { reply = try decoded(Reply.self, from: body) }
+        change(&reply)
+        _ = try connection.run(
+            "INSERT OR REPLACE INTO answers (question, is_old, body) VALUES (?, 1, ?)",
+            .text(name),
+            .blob(try encoded(reply))
+        )
+        changed.insert(.answers)
+    }
+
     /// Notes that something was done by which there may be other answers.
     func noteOldAnswers() throws(SQLiteError) {
         _ = try connection.run("UPDATE answers SET is_old = 1")

@@ -322,6 +322,7 @@ extension CopyTables {
         case .updateContact(let request): try encoded(request)
         case .deleteContact(let request): try encoded(request)
         case .updateProfile(let request): try encoded(request)
+        case .delivery(let write): try write.encoded(by: self)
         }
     }
 
@@ -347,7 +348,8 @@ extension CopyTables {
             .deleteContact(try decoded(DeleteContactRequest.self, from: request))
         case ProfilesAPI.updateProfile.summary.description:
             .updateProfile(try decoded(UpdateProfileRequest.self, from: request))
-        default: nil
+        default:
+            try DeliveryWrite(of: method, request: request, by: self).map { .delivery($0) }
         }
     }
 }

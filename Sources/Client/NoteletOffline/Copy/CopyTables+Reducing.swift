@@ -18,7 +18,8 @@ extension CopyTables {
             try reduced(request).map { .updateContact($0) }
         case .updateProfile(let request):
             try reduced(request).map { .updateProfile($0) }
-        case .sendToContact, .sendToLink, .answer, .deleteMessage, .addContact, .deleteContact:
+        case .sendToContact, .sendToLink, .answer, .deleteMessage, .addContact, .deleteContact,
+            .delivery:
             write
         }
     }

@@ -32,6 +32,7 @@ extension CopyTables {
         case .answered(let message): try takeAnswer(of: message)
         case .deletedMessage(let id): try deleteMessageLoosely(id)
         case .deletedContact(let id): try deleteContactLoosely(id)
+        case .delivery(let reply): try take(reply)
         case .user(let user): if !hasMoved { try put(user) }
         case .contact(let contact):
             if case .addContact = write {

@@ -57,7 +57,7 @@ extension CopyTables {
                 request.messageID = try resolvedMessage(id).bytes
             }
             return .deleteMessage(request)
-        case .sendToLink, .answer, .addContact, .updateProfile: return write
+        case .sendToLink, .answer, .addContact, .updateProfile, .delivery: return write
         }
     }
 

@@ -53,6 +53,8 @@ extension CopyTables {
             return try contact(request.id) == nil ? .written : .repeatable
         case .deleteMessage(let request):
             return try side(request.messageID) == nil ? .written : .repeatable
+        // What is said has a name by which it is said once, and all else comes to the same again.
+        case .delivery: return .repeatable
         case .updateProfile(let request):
             guard let account = try account() else { return .unknown }
             return account.isLike(request) ? .written : .unknown
@@ -142,7 +144,7 @@ extension Write {
             note.contactID.isEmpty && note.isAnonymous != request.revealSender
                 && note.content == request.content.trimmed
         case .answer, .deleteMessage, .addContact, .updateContact, .deleteContact,
-            .updateProfile:
+            .updateProfile, .delivery:
             false
         }
     }

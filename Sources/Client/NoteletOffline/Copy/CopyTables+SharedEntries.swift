@@ -10,11 +10,22 @@ struct PlacedEntry<Value: Sendable>: Sendable {
     let number: Int64
 }
 
+/// A thing that people share, and what it is sorted by.
+struct SortedEntry<Value: Sendable>: Sendable {
+    let value: Value
+    let sortKey: [UInt8]
+}
+
 extension CopyTables {
     /// Takes in what a change of a feed does.
     func take(_ step: SharedStep, in feed: Int64) throws(SQLiteError) {
         switch step {
-        case .put(let entry): try put(entry, in: feed)
+        case .put(let entry):
+            switch entry.kind {
+            case .item, .member, .post, .order: try put(entry, in: feed)
+            case .chatText: try takeText(entry, in: feed)
+            case .readMark, .ownMark: try takeMark(entry, in: feed)
+            }
         case .delete(let id): try deleteEntry(id)
         }
     }
@@ -102,6 +113,39 @@ extension CopyTables {
             .integer(Int64(countMax)),
             .integer(Int64(skippedCount))
         ) { (row) throws(SQLiteError) in try value(of: row.blob(at: 0), as: form) }
+    }
+
+    /// Things of a kind in a feed, sorted, each with what it is sorted by.
+    ///
+    /// - Parameters:
+    ///   - form: The kind.
+    ///   - feed: The feed.
+    ///   - key: Behind which place; nil for the first ones.
+    ///   - countMax: How many at most.
+    /// - Returns: The things.
+    /// - Throws: `SQLiteError`.
+    func sortedEntries<Message, Value>(
+        as form: SharedForm<Message, Value>,
+        in feed: String,
+        behind key: [UInt8]?,
+        countMax: Int
+    ) throws(SQLiteError) -> [SortedEntry<Value>] {
+        try connection.rows(
+            """
+            SELECT body, sort_key FROM shared_entries
+            WHERE feed = (SELECT number FROM shared_feeds WHERE name = ?) AND kind = ?
+            AND sort_key > ? ORDER BY sort_key LIMIT ?
+            """,
+            .text(feed),
+            .integer(form.kind.rawValue),
+            .blob(key ?? []),
+            .integer(Int64(countMax))
+        ) { (row) throws(SQLiteError) in
+            SortedEntry(
+                value: try value(of: row.blob(at: 0), as: form),
+                sortKey: try row.blob(at: 1)
+            )
+        }
     }
 
     /// Things of a kind in a feed, the newest first.

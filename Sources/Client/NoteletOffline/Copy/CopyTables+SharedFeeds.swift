@@ -91,9 +91,12 @@ extension CopyTables {
         guard let feed = try feed(name), feed.cursor == cursor, try !isLeft() else { return false }
         let changes = page.changes.sharedChanges
         if page.isUpToDate {
+            // Of a channel, the feed does not tell what of it is the account's own.
+            let own = feed.isAnew ? try ownEntries(ofChannel: feed) : []
             if feed.isAnew { try deleteEntries(of: feed) }
             try takePutAside(of: feed)
             for change in changes { try take(change, of: feed) }
+            try takeAgain(own, in: feed)
         } else {
             for change in changes { try putAside(change, of: feed) }
         }
@@ -168,8 +171,9 @@ extension CopyTables {
     }
 
     private func take(_ change: SharedChange, of feed: CopiedFeed) throws(SQLiteError) {
-        let step = try shown { () throws(AppError) in try SharedStep(change) }
+        let step = try shown { () throws(AppError) in try SharedStep(change, of: feed.name) }
         if let step { try take(step, in: feed.number) }
+        if let step, !feed.isAnew { try noteOldOrders(after: step, of: feed) }
     }
 
     private func putAside(_ change: SharedChange, of feed: CopiedFeed) throws(SQLiteError) {

@@ -122,6 +122,7 @@ extension CopyTables {
             }
         case .deleteContact(let request): UUID(optional: request.id).map { .deleteContact($0) }
         case .updateProfile: user.map { .updateUser($0) }
+        case .delivery(let write): write.kind(of: entry)
         }
     }
 }
@@ -197,6 +198,8 @@ struct PendingWrites {
             guard entry.state == .pending, let id = UUID(optional: request.id) else { return }
             deletedContacts.insert(id)
         case .updateProfile(let request): profileChanges.append((request, entry.state))
+        // Messages about orders are shown with those, and not among notes.
+        case .delivery: break
         }
     }
 
@@ -286,7 +289,7 @@ extension OutboxEntry {
                 writeState: state
             )
         case .answer, .deleteMessage, .addContact, .updateContact, .deleteContact,
-            .updateProfile:
+            .updateProfile, .delivery:
             return nil
         }
     }

@@ -16,6 +16,8 @@ enum Reply: Sendable {
     case deletedContact([UInt8])
     /// The account was changed.
     case user(NoteletAPI.User)
+    /// A write of delivery was taken.
+    case delivery(DeliveryReply)
 }
 
 extension Write {
@@ -71,17 +73,21 @@ extension Write {
                     idempotencyKey: key
                 )
             )
+        case .delivery(let write): return .delivery(try await write.send(by: notelet, key: key))
         }
     }
 }
 
 extension Write {
-    /// What a deletion comes to of something that is gone; nil of all else.
+    /// What a deletion comes to of something that is gone, or a write that nobody wants any more;
+    /// nil of all else.
     func replyWhereGone(_ error: NoteletError) -> Reply? {
         switch (self, error.reason) {
         case (.deleteMessage(let request), .messageNotFound?):
             .deletedMessage(request.messageID)
         case (.deleteContact(let request), .contactNotFound?): .deletedContact(request.id)
+        case (.delivery(let write), let reason?) where write.isVoid(for: reason):
+            .delivery(.done(orderID: write.orderID))
         default: nil
         }
     }
@@ -97,6 +103,7 @@ extension Reply {
             case .contact(let contact): contact.id
             case .user(let user): user.id
             case .deletedMessage(let id), .deletedContact(let id): id
+            case .delivery(let reply): reply.id
             }
         guard UUID(optional: id) != nil else { throw .invalidReply }
         return self

@@ -13,6 +13,7 @@ enum Write: Hashable, Sendable {
     case updateContact(UpdateContactRequest)
     case deleteContact(DeleteContactRequest)
     case updateProfile(UpdateProfileRequest)
+    case delivery(DeliveryWrite)
 
     /// What sends a note.
     ///
@@ -40,16 +41,18 @@ enum Write: Hashable, Sendable {
         case .updateContact: ContactsAPI.updateContact.summary
         case .deleteContact: ContactsAPI.deleteContact.summary
         case .updateProfile: ProfilesAPI.updateProfile.summary
+        case .delivery(let write): write.method
         }
     }
 
     /// All methods that a write can be of.
-    static let methods = [
-        MessagesAPI.sendToContact.summary, MessagesAPI.sendToLink.summary,
-        MessagesAPI.answerMessage.summary, MessagesAPI.deleteMessage.summary,
-        ContactsAPI.addContact.summary, ContactsAPI.updateContact.summary,
-        ContactsAPI.deleteContact.summary, ProfilesAPI.updateProfile.summary,
-    ]
+    static let methods =
+        [
+            MessagesAPI.sendToContact.summary, MessagesAPI.sendToLink.summary,
+            MessagesAPI.answerMessage.summary, MessagesAPI.deleteMessage.summary,
+            ContactsAPI.addContact.summary, ContactsAPI.updateContact.summary,
+            ContactsAPI.deleteContact.summary, ProfilesAPI.updateProfile.summary,
+        ] + DeliveryWrite.methods
 
     /// What it waits for and holds up: writes of one lane are sent in their order.
     ///
@@ -66,6 +69,7 @@ enum Write: Hashable, Sendable {
         case .updateContact(let request): request.id
         case .deleteContact(let request): request.id
         case .updateProfile: [UInt8]("profile".utf8)
+        case .delivery(let write): write.lane
         }
     }
 
@@ -114,7 +118,8 @@ enum Write: Hashable, Sendable {
     func isDeletion(of other: OutboxEntry) -> Bool {
         switch self {
         case .deleteMessage, .deleteContact: isVoid(without: other)
-        case .sendToContact, .sendToLink, .answer, .addContact, .updateContact, .updateProfile:
+        case .sendToContact, .sendToLink, .answer, .addContact, .updateContact, .updateProfile,
+            .delivery:
             false
         }
     }
@@ -131,7 +136,7 @@ enum Write: Hashable, Sendable {
         case .deleteContact(var request):
             request.id = id
             return .deleteContact(request)
-        case .sendToLink, .answer, .deleteMessage, .addContact, .updateProfile:
+        case .sendToLink, .answer, .deleteMessage, .addContact, .updateProfile, .delivery:
             return self
         }
     }
@@ -148,6 +153,7 @@ enum Write: Hashable, Sendable {
         case .answer(var request):
             request.content = content
             return .answer(request)
+        case .delivery(let write): return write.saying(content).map { .delivery($0) }
         case .deleteMessage, .addContact, .updateContact, .deleteContact, .updateProfile:
             return nil
         }

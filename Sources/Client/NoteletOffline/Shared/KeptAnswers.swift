@@ -57,11 +57,25 @@ struct KeptAnswers: ObservableAnswerSource {
     ) async throws -> Reply {
         let account = try await space.requireAccount()
         let reply = try await account.caller.call(call)
+        try await noteChange(in: account) { _ in }
+        return reply
+    }
+
+    /// Notes that something was changed at the service, after which what is kept is old.
+    ///
+    /// - Parameters:
+    ///   - account: Whose copy it is.
+    ///   - body: Takes in at once what the service said.
+    /// - Throws: `AppError`.
+    func noteChange(
+        in account: OpenAccount,
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Void
+    ) async throws {
         changeCount.withLock { $0 += 1 }
         try await account.copy.write { (tables) throws(SQLiteError) in
             try tables.noteOldAnswers()
+            try body(tables)
         }
-        return reply
     }
 
     private func kept<Reply, Value>(

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NoteletClient
 internal import NoteletInterface
 internal import NoteletRemote
@@ -22,6 +23,10 @@ enum SharedKind: Int64, Sendable {
     case item = 1
     case member = 2
     case post = 3
+    case order = 4
+    case chatText = 5
+    case readMark = 6
+    case ownMark = 7
 }
 
 /// What shared feeds are called.
@@ -31,6 +36,31 @@ enum SharedFeed {
 
     /// That of a collection of members, with what was posted as them.
     static func directory(_ collection: String) -> String { "directory/" + collection }
+
+    /// That of a pool of orders.
+    static func orders(_ pool: String) -> String { "delivery/" + pool }
+
+    /// That of what is said about an order.
+    static func channel(of orderId: UUID) -> String {
+        channelPrefix + orderId.uuidString.lowercased().filter { $0 != "-" }
+    }
+
+    /// The id of the order that a feed is the channel of; nil where it is another feed.
+    static func orderID(ofChannel feed: String) -> [UInt8]? {
+        guard feed.hasPrefix(channelPrefix) else { return nil }
+        let digits = Array(feed.dropFirst(channelPrefix.count))
+        guard digits.count == 32 else { return nil }
+        var id: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(digits[index...index + 1]), radix: 16) else {
+                return nil
+            }
+            id.append(byte)
+        }
+        return id
+    }
+
+    private static let channelPrefix = "delivery-channel/"
 }
 
 /// A thing that people share, as it is kept.
@@ -75,14 +105,20 @@ enum SharedStep: Hashable, Sendable {
 extension SharedStep {
     /// Reads a change; nil where it is none that is kept.
     ///
-    /// - Parameter change: What a page has.
+    /// - Parameters:
+    ///   - change: What a page has.
+    ///   - feed: The feed that tells it.
     /// - Throws: `AppError`, `network` with `unknown` where it is none of the contract's.
-    init?(_ change: SharedChange) throws(AppError) {
+    init?(_ change: SharedChange, of feed: String) throws(AppError) {
         let step: SharedStep?
         if let change = try Self.read(ItemChange.self, of: change) {
             step = try change.step()
         } else if let change = try Self.read(DirectoryChange.self, of: change) {
             step = try change.step()
+        } else if let change = try Self.read(OrderChange.self, of: change) {
+            step = try change.step()
+        } else if let change = try Self.read(ChannelChange.self, of: change) {
+            step = try change.step(of: feed)
         } else {
             step = nil
         }

@@ -218,7 +218,7 @@ final class SharedSync: Sendable {
         after cursor: [UInt8]
     ) async throws -> Bool {
         // What is none of the contract's is not to be kept.
-        for change in page.changes.sharedChanges { _ = try SharedStep(change) }
+        for change in page.changes.sharedChanges { _ = try SharedStep(change, of: name) }
         return try await copy.write { (tables) throws(SQLiteError) in
             try tables.take(page, ofShared: name, after: cursor)
         }

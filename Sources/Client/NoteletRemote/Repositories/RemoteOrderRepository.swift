@@ -32,11 +32,29 @@ public struct RemoteOrderRepository: ObservableOrderRepositoryInterface {
         status: NoteletInterface.Order.Status,
         pageSize: Int
     ) -> Pages<NoteletInterface.Order> {
+        Pages { [self] cursor in
+            try await orderPage(inPool: pool, status: status, at: cursor, size: pageSize)
+        }
+    }
+
+    /// Asks for a page of orders.
+    ///
+    /// - Parameters:
+    ///   - pool: The name of the pool.
+    ///   - status: How they stand.
+    ///   - cursor: Where the page begins; nil for the first one.
+    ///   - size: How many it has at most.
+    /// - Returns: The page.
+    /// - Throws: `AppError`.
+    package func orderPage(
+        inPool pool: String,
+        status: NoteletInterface.Order.Status,
+        at cursor: PageCursor?,
+        size: Int
+    ) async throws -> ListPage<NoteletInterface.Order> {
         let list = ListOrdersRequest(pool: pool, status: status.asked)
-        return Pages { [caller] cursor in
-            try await caller.page(of: DeliveryAPI.listOrders, list, at: cursor, size: pageSize) {
-                try NoteletInterface.Order($0)
-            }
+        return try await caller.page(of: DeliveryAPI.listOrders, list, at: cursor, size: size) {
+            try NoteletInterface.Order($0)
         }
     }
 
