@@ -30,6 +30,11 @@ struct FakeFeed: Sendable {
         batches.append(kinds.compactMap { try? SharedChange(DirectoryChange(kind: $0)) })
     }
 
+    /// Tells changes of any feature, all of one page, to all that follow.
+    func tell<Told: NamedMessage & Encodable>(changes: [Told]) {
+        batches.append(changes.compactMap { try? SharedChange($0) })
+    }
+
     /// Serves the feed, and the account's own, which has nothing.
     func serve(on router: inout Router) {
         router.answer(SyncAPI.pull) { [self] request, _ in

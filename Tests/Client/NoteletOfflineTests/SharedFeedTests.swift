@@ -239,15 +239,18 @@ struct SharedFeedTests {
             .putMember(NoteletAPI.Member(id: [1], collection: "team", name: "?")),
             .putPost(NoteletAPI.Post(id: UUID().bytes, authorID: [2], text: "?")),
         ]
+        func step(_ change: SharedChange) throws -> SharedStep? {
+            try SharedStep(change, of: "directory/team")
+        }
         for kind in bad {
             let change = try SharedChange(DirectoryChange(kind: kind))
-            #expect(throws: AppError.network(.unknown)) { try SharedStep(change, of: "directory/team") }
+            #expect(throws: AppError.network(.unknown)) { try step(change) }
         }
         let cut = SharedChange(type: DirectoryChange.fullName, value: [0x0A, 0x7F])
-        #expect(throws: AppError.network(.unknown)) { try SharedStep(cut, of: "directory/team") }
-        #expect(try SharedStep(SharedChange(type: "notelet.later.v1.Change", value: [1])) == nil)
-        #expect(try SharedStep(SharedChange(DirectoryChange())) == nil)
-        #expect(try SharedStep(SharedChange(ItemChange())) == nil)
+        #expect(throws: AppError.network(.unknown)) { try step(cut) }
+        #expect(try step(SharedChange(type: "notelet.later.v1.Change", value: [1])) == nil)
+        #expect(try step(SharedChange(DirectoryChange())) == nil)
+        #expect(try step(SharedChange(ItemChange())) == nil)
     }
 
     @Test("A copy of the first version gets all later tables, and keeps what it has")

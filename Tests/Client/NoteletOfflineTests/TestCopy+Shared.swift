@@ -28,6 +28,22 @@ extension CopyTables {
         #expect(try take(page, ofShared: "items/news", after: cursor))
     }
 
+    /// Takes in the next page of a feed of delivery.
+    func page<Told: NamedMessage & Encodable>(
+        _ changes: [Told],
+        of feed: String,
+        isUpToDate: Bool = true
+    ) throws {
+        let cursor = try #require(try self.feed(feed)).cursor
+        let page = ChangePage(
+            changes: try changes.map { Change(kind: .shared(try SharedChange($0))) },
+            cursor: cursor + [1],
+            isUpToDate: isUpToDate,
+            feed: feed
+        )
+        #expect(try take(page, ofShared: feed, after: cursor))
+    }
+
     /// How many rows a table has.
     func count(_ table: String) throws -> Int64? {
         try connection.first("SELECT count(*) FROM \(table)") { (row) throws(SQLiteError) in

@@ -2,8 +2,9 @@ public import Foundation
 
 /// Something that was said about an order.
 public struct ChatMessage: Hashable, Identifiable, Sendable {
-    /// Its number: of two messages about an order the later one has the greater. One that waits to
-    /// be sent has a number that is none of the service's, above all of those.
+    /// Its number: of two messages about an order the later one has the greater.
+    ///
+    /// One that waits to be sent has a number that is none of the service's, above all of those.
     public let id: UInt64
     /// The order.
     public let orderId: UUID
@@ -93,8 +94,9 @@ public struct ChatList: Hashable, Sendable {
     /// Creates a list without messages.
     public init() {}
 
-    /// Adds a message, unless it is there: what the account sends comes back live. What the service
-    /// has takes the place of the same that waited to be sent.
+    /// Adds a message, unless it is there: what the account sends comes back live.
+    ///
+    /// What the service has takes the place of the same that waited to be sent.
     ///
     /// - Parameter message: The message.
     public mutating func add(_ message: ChatMessage) {

@@ -7,8 +7,9 @@ internal import SQLite
 extension CopyTables {
     /// How many positions go out at once: as many as the service takes.
     static let batchedPositionsMax = 500
-    /// How many batches wait; the oldest makes room. A day of positions, one in ten seconds, are
-    /// 18.
+    /// How many batches wait, of which the oldest makes room.
+    ///
+    /// A day of positions, one in ten seconds, are 18.
     static let batchCountMax = 40
 
     /// Keeps positions until they are told; those of one order go out in the order in which they

@@ -4,9 +4,10 @@ public import NoteletInterface
 internal import NoteletRemote
 internal import SQLite
 
-/// Tells where an agent is, without a network as well: positions wait in the outbox, in batches,
-/// and go out in the order in which they came. To begin with that, and to ask where somebody is,
-/// there must be a network.
+/// Tells where an agent is, without a network as well.
+///
+/// Positions wait in the outbox, in batches, and go out in the order in which they came. To begin
+/// with that, and to ask where somebody is, there must be a network.
 public struct OfflineLocationRepository: LocationRepositoryInterface {
     let space: AccountSpace
 
