@@ -40,6 +40,28 @@ struct DeliveryFakeTests {
         }
     }
 
+    @Test("Observers see what a pool has and what is in hand, and each change")
+    func observers() async throws {
+        let own = Order.fixture(status: .inProgress, isOwn: true)
+        let open = Order.fixture()
+        let done = Order.fixture(status: .completed)
+        let repository = MockOrderRepository(
+            ordersToReturn: [open, own, done, .fixture(pool: "south")]
+        )
+        var pool = repository.observeOrders(inPool: "north").makeAsyncIterator()
+        #expect(await pool.next() == [open, own])
+        var inHand = repository.observeOrdersInHand().makeAsyncIterator()
+        #expect(await inHand.next() == [own])
+        repository.orders.value = [own]
+        #expect(await pool.next() == [own])
+        #expect(repository.observeOrdersCalls.arguments == ["north"])
+        let payments = MockPaymentRepository(balanceToReturn: MCash(total: 30))
+        var balances = payments.observeMCash().makeAsyncIterator()
+        #expect(await balances.next() == MCash(total: 30))
+        payments.balance.value = nil
+        #expect(await balances.next() == .some(nil))
+    }
+
     @Test("Cash comes page by page, and what is asked for is held in the answer")
     func cash() async throws {
         let transactions = (1...3).map { number in

@@ -45,6 +45,12 @@ struct TrackingFakeTests {
             pages.append(page.map(\.id))
         }
         #expect(pages == [[2], [1]])
+        var last = repository.observeMessages(orderId: order, countMax: 1).makeAsyncIterator()
+        #expect(await last.next()?.map(\.id) == [2])
+        var marks = repository.observeMarks(orderId: order).makeAsyncIterator()
+        #expect(await marks.next()?.own == 0)
+        repository.marks.value = ChatMarks(own: 2, others: [.shopper: 1])
+        #expect(await marks.next()?.others == [.shopper: 1])
         let clientId = UUID()
         let said = try await repository.send("갑니다", orderId: order, clientId: clientId)
         #expect(said.isOwn && said.clientId == clientId && said.id == 10)

@@ -2,7 +2,7 @@ public import Foundation
 public import NoteletInterface
 
 /// Messages about orders of which a test says what there are.
-public final class MockChatRepository: ChatRepositoryInterface {
+public final class MockChatRepository: ObservableChatRepositoryInterface {
     /// What a page is asked for by.
     public typealias PageCall = (orderId: UUID, cursor: PageCursor?, pageSize: Int)
     /// What a call that says something is given.
@@ -10,6 +10,10 @@ public final class MockChatRepository: ChatRepositoryInterface {
     /// What a call that marks messages as read is given.
     public typealias Mark = (number: UInt64, orderId: UUID)
 
+    /// What observers of any order see, the newest first; to set its value is to tell it.
+    public let messages: FakeStream<[ChatMessage]>
+    /// Up to where observers of any order see that all have read; to set its value is to tell it.
+    public let marks = FakeStream(ChatMarks(own: 0, others: [:]))
     /// Each page that `messagePages(orderId:pageSize:)` is asked for.
     public let messagePageCalls = FakeCall<PageCall, ListPage<ChatMessage>>(
         "messagePages(orderId:pageSize:)"
@@ -19,13 +23,16 @@ public final class MockChatRepository: ChatRepositoryInterface {
     /// Calls of `markRead(upTo:orderId:)`.
     public let markReadCalls = FakeCall<Mark, ChatMarks>("markRead(upTo:orderId:)")
 
-    /// Creates one that has handlers alone.
-    public init() {}
+    /// Creates one that has handlers alone, and shows observers no messages.
+    public init() {
+        messages = FakeStream([])
+    }
 
     /// Creates one that has messages, and stays so: what is said is in the answer alone.
     ///
     /// - Parameter messagesToReturn: The messages, the newest first.
     public init(messagesToReturn: [ChatMessage]) {
+        messages = FakeStream(messagesToReturn)
         messagePageCalls.handler = { call in
             let messages = messagesToReturn.filter { $0.orderId == call.orderId }
             return ListPage(of: messages, at: call.cursor, size: call.pageSize)
@@ -60,4 +67,14 @@ public final class MockChatRepository: ChatRepositoryInterface {
     public func markRead(upTo number: UInt64, orderId: UUID) async throws -> ChatMarks {
         try await markReadCalls((number, orderId))
     }
+
+    /// Gives the last ones of the order that there are now, and each change that the test makes.
+    public func observeMessages(orderId: UUID, countMax: Int) -> AsyncStream<[ChatMessage]> {
+        messages.makeStream(of: { messages in
+            Array(messages.filter { $0.orderId == orderId }.prefix(countMax))
+        })
+    }
+
+    /// Gives what there is now, and each change that the test makes.
+    public func observeMarks(orderId: UUID) -> AsyncStream<ChatMarks> { marks.makeStream() }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import NoteletInterface
 
 /// Orders of which a test says what there are.
-public final class MockOrderRepository: OrderRepositoryInterface {
+public final class MockOrderRepository: KeptOrderRepositoryInterface {
     /// What a page of a pool is asked for by.
     public typealias PageCall = (
         pool: String, status: Order.Status, cursor: PageCursor?, pageSize: Int
@@ -14,6 +14,10 @@ public final class MockOrderRepository: OrderRepositoryInterface {
     /// What a call that gives an order back is given.
     public typealias Release = (orderId: UUID, reason: String, intention: UUID)
 
+    /// What observers of any pool see; to set its value is to tell it.
+    public let orders: FakeStream<[Order]>
+    /// What observers of the orders in hand see; to set its value is to tell it.
+    public let ordersInHand: FakeStream<[Order]?>
     /// Calls of `fetchAgent()`.
     public let fetchAgentCalls = FakeCall<Void, Agent?>("fetchAgent()")
     /// Each page that `orderPages(inPool:status:pageSize:)` is asked for.
@@ -33,8 +37,14 @@ public final class MockOrderRepository: OrderRepositoryInterface {
     /// Calls of `releaseOrder(_:reason:intention:)`.
     public let releaseOrderCalls = FakeCall<Release, Order>("releaseOrder(_:reason:intention:)")
 
-    /// Creates one that has handlers alone.
-    public init() {}
+    /// Calls of `observeOrders(inPool:)`, which needs no handler.
+    public let observeOrdersCalls = FakeCall<String, Void>("observeOrders(inPool:)")
+
+    /// Creates one that has handlers alone, and shows observers no orders.
+    public init() {
+        orders = FakeStream([])
+        ordersInHand = FakeStream(nil)
+    }
 
     /// Creates one that has orders, and stays so: what a call changes is in its answer alone.
     ///
@@ -42,6 +52,10 @@ public final class MockOrderRepository: OrderRepositoryInterface {
     ///   - ordersToReturn: The orders, as lists have them in order.
     ///   - agentToReturn: What the account is.
     public init(ordersToReturn: [Order], agentToReturn: Agent? = .fixture()) {
+        orders = FakeStream(
+            ordersToReturn.filter { $0.status == .open || $0.status == .inProgress }
+        )
+        ordersInHand = FakeStream(ordersToReturn.filter(\.isInHand))
         fetchAgentCalls.handler = { _ in agentToReturn }
         orderPageCalls.handler = { call in
             let orders = ordersToReturn.filter {
@@ -112,6 +126,16 @@ public final class MockOrderRepository: OrderRepositoryInterface {
     ) async throws -> Order {
         try await releaseOrderCalls((id, reason, intention))
     }
+
+    /// Records the call, and gives those of the pool that there are now, and each change that the
+    /// test makes.
+    public func observeOrders(inPool pool: String) -> AsyncStream<[Order]> {
+        observeOrdersCalls.record(pool)
+        return orders.makeStream(of: { orders in orders.filter { $0.pool == pool } })
+    }
+
+    /// Gives what there is now, and each change that the test makes.
+    public func observeOrdersInHand() -> AsyncStream<[Order]?> { ordersInHand.makeStream() }
 }
 
 extension Order {

@@ -2,12 +2,14 @@ public import Foundation
 public import NoteletInterface
 
 /// Cash of which a test says what there is.
-public final class MockPaymentRepository: PaymentRepositoryInterface {
+public final class MockPaymentRepository: ObservablePaymentRepositoryInterface {
     /// What a page is asked for by.
     public typealias PageCall = (cursor: PageCursor?, pageSize: Int)
     /// What a call that asks for cash is given.
     public typealias Withdrawal = (amount: Int, intention: UUID)
 
+    /// What observers see; to set its value is to tell it.
+    public let balance: FakeStream<MCash?>
     /// Calls of `fetchMCash()`.
     public let fetchMCashCalls = FakeCall<Void, MCash>("fetchMCash()")
     /// Each page that `transactionPages(pageSize:)` is asked for.
@@ -19,8 +21,10 @@ public final class MockPaymentRepository: PaymentRepositoryInterface {
         "requestWithdrawal(amount:intention:)"
     )
 
-    /// Creates one that has handlers alone.
-    public init() {}
+    /// Creates one that has handlers alone, and shows observers that nobody is signed in.
+    public init() {
+        balance = FakeStream(nil)
+    }
 
     /// Creates one that has cash, and stays so: what is asked for is held in the answer alone.
     ///
@@ -28,6 +32,7 @@ public final class MockPaymentRepository: PaymentRepositoryInterface {
     ///   - balanceToReturn: What there is.
     ///   - transactions: By what it came, the newest first.
     public init(balanceToReturn: MCash, transactions: [MCashTransaction] = []) {
+        balance = FakeStream(balanceToReturn)
         fetchMCashCalls.handler = { _ in balanceToReturn }
         transactionPageCalls.handler = { call in
             ListPage(of: transactions, at: call.cursor, size: call.pageSize)
@@ -63,4 +68,7 @@ public final class MockPaymentRepository: PaymentRepositoryInterface {
     ) async throws -> MCashWithdrawal {
         try await requestWithdrawalCalls((amount, intention))
     }
+
+    /// Gives what there is now, and each change that the test makes.
+    public func observeMCash() -> AsyncStream<MCash?> { balance.makeStream() }
 }
