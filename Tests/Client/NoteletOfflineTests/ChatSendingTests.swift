@@ -68,7 +68,14 @@ struct ChatSendingTests {
         _ town: Town,
         _ sessions: MemorySessionStore
     ) async throws -> OfflineApplication {
-        try await town.signedIn(sessions: sessions) { $0.networkMonitor = network }
+        try await town.signedIn(sessions: sessions, configure: configure)
+    }
+
+    /// What is not sent without a network is tried again when there is one, and not before.
+    private func configure(_ configuration: inout OfflineConfiguration) {
+        configuration.networkMonitor = network
+        configuration.retry.pauseMin = .seconds(60)
+        configuration.retry.pauseMax = .seconds(60)
     }
 
     @Test("What is said waits over a restart, goes out in its order, and is there once")
@@ -86,7 +93,7 @@ struct ChatSendingTests {
         #expect(try await first.outbox.fetchWrites().map(\.id) == [ids[0], ids[1]])
         await first.close()
         #expect(calls.entries.isEmpty)
-        let second = try town.start(sessions: sessions) { $0.networkMonitor = network }
+        let second = try town.start(sessions: sessions, configure: configure)
         _ = try await second.chat.send("3", orderId: order, clientId: ids[2])
         network.isConnected = true
         let shown = second.chat.observeMessages(orderId: order, countMax: 50)
