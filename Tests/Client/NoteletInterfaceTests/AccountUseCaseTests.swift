@@ -7,6 +7,17 @@ import Testing
 struct AccountUseCaseTests {
     private let user = User.mock()
 
+    @Test func testLoginSuccess() async throws {
+        let expectedUser = user
+        let repository = MockAuthRepository()
+        repository.loginCalls.handler = { _ in expectedUser }
+        let sut = LoginUseCase(authRepository: repository)
+        // What stands for an account may be its name as well.
+        let result = try await sut.execute(email: "test", password: "password")
+        #expect(result == expectedUser && repository.loginCalls.wasCalled)
+        #expect(repository.loginCalls.arguments.map(\.email) == ["test"])
+    }
+
     @Test("Signing up, in and out is the repository's")
     func signingInAndOut() async throws {
         let user = user
