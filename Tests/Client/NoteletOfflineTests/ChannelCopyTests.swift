@@ -142,7 +142,13 @@ struct ChannelCopyTests {
             try tables.take(.said(said))
         }
         try tables.take(.read(MarkReadResponse(number: 2), orderID: order.bytes))
-        try told(.message(.saying("3", 3, of: order)))
+        // The first reading has them as all have them, but for what was said since.
+        try told(
+            .message(.saying("1", 1, of: order, called: mine, as: .agent)),
+            .message(.saying("2", 2, of: order, called: gone, as: .agent)),
+            .message(.saying("3", 3, of: order))
+        )
+        #expect(try texts().map(\.isOwn) == [true, false, true, true])
         let cursor = try #require(try tables.feed(feed)).cursor
         try tables.beginAnew(feed, after: cursor)
         try told(

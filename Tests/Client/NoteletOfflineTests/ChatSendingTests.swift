@@ -98,7 +98,8 @@ struct ChatSendingTests {
         network.isConnected = true
         let shown = second.chat.observeMessages(orderId: order, countMax: 50)
         for await texts in shown {
-            #expect(Set(texts.compactMap(\.clientId)).count == texts.count)
+            let names = texts.compactMap(\.clientId)
+            #expect(Set(names).count == names.count)
             let own = texts.filter { ids.contains($0.clientId ?? order) }
             if own.count == 3, own.allSatisfy({ $0.writeState == .saved }) {
                 #expect(own.map(\.text) == ["3", "2", "1"] && own.allSatisfy(\.isOwn))
