@@ -11,7 +11,7 @@ struct PortabilityTests {
     private static let clients: Set = [
         "NoteletClient", "ClientTransport", "WebTransport", "Connect", "NoteletAPI",
         "ProtobufCoding", "TextForms", "ItemClient", "ConfigClient", "TelemetryClient",
-        "DirectoryClient", "NoteletRemote", "NoteletOffline", "SQLite",
+        "DirectoryClient", "DeliveryClient", "NoteletRemote", "NoteletOffline", "SQLite",
     ]
 
     /// Names that came after iOS 17, by SE-0410, 0433, 0453, 0464 and 0405 in the form for
