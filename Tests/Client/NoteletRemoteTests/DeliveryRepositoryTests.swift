@@ -5,6 +5,7 @@ import NoteletClient
 import NoteletInterface
 import NoteletRemote
 import NoteletTestSupport
+import ProtobufCoding
 import TTRPC
 import Testing
 
@@ -176,5 +177,39 @@ struct DeliveryRepositoryTests {
         await #expect(throws: AppError.network(.unknown)) {
             try await desk.remote.orders.completeOrder(UUID(), intention: UUID())
         }
+    }
+
+    @Test("A pool is followed until it is taken away, and by nobody who is not signed in")
+    func observing() async throws {
+        let isSeen = Log<Void>()
+        let change = OrderChange(kind: .opened(Self.order(UUID(), .open)))
+        let told = SharedChange(
+            type: OrderChange.fullName,
+            value: try ProtobufEncoder().encode(change)
+        )
+        let desk = try await Desk.signedIn { router in
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                let feed = try #require(request.feeds.first?.feed)
+                #expect(feed == "delivery/north")
+                let page = ChangePage(
+                    changes: [Change(kind: .shared(told))],
+                    cursor: [1],
+                    isUpToDate: true,
+                    feed: feed
+                )
+                try await writer.send(page)
+                await isSeen.wait(forCount: 1)
+                try await writer.send(ChangePage(feed: feed, isOver: true))
+            }
+        }
+        var lists: [[String]] = []
+        for await orders in desk.remote.orders.observeOrders(inPool: "north") {
+            lists.append(orders.map(\.summary))
+            isSeen.append(())
+        }
+        #expect(lists == [["국수"]])
+        let nobody = try Desk().remote.orders
+        var none = nobody.observeOrders(inPool: "north").makeAsyncIterator()
+        #expect(await none.next() == nil)
     }
 }
