@@ -89,7 +89,8 @@ extension StoreTransaction {
     /// Takes somebody off part of the orders that are for that one, with where they go; answers
     /// whether nothing is left.
     ///
-    /// Those that are not over are cancelled.
+    /// Those that are open are cancelled. One that is in hand stays there, and pays whoever carries
+    /// it out.
     func eraseShopper(
         _ shopper: UserNumber,
         _ remaining: inout Int
@@ -106,11 +107,10 @@ extension StoreTransaction {
             try changeReadable(entry.value) { row in
                 guard row.shopper == shopper else { return nil }
                 row.shopper = .nobody
-                guard !row.status.isClosed else { return nil }
+                guard row.status == .open else { return nil }
                 row.status = .cancelled
-                row.closedAt = max(row.takenAt, row.openedAt.milliseconds)
-                let closed = Instant(milliseconds: row.closedAt)
-                return OrderEvent(.cancelled, at: closed, agent: row.agent)
+                row.closedAt = row.openedAt.milliseconds
+                return OrderEvent(.cancelled, at: row.openedAt)
             }
             try delete(at: entry.key, in: index)
         }
