@@ -3,8 +3,8 @@ public import Observation
 
 /// What a screen with the orders of a pool does, without the screen.
 ///
-/// The latest load wins, and one that is let go of is no failure. Of an order that is taken, what is
-/// shown at once is what the service answered.
+/// The latest load wins, and one that is let go of is no failure. An order that was taken is shown
+/// at once as the service answered.
 @MainActor
 @Observable
 public final class OrderListViewModel {
