@@ -38,7 +38,7 @@ struct StoredNumberTests {
         "OrderEventRow": "1 kindNumber, 2 moment, 3 agent, 4 operatorName, 5 reason",
         "OrderRow":
             "1 pool, 2 told, 3 summary, 4 fee, 5 reference, 6 openedAt, 7 statusNumber, "
-            + "8 agent, 9 shopper, 10 takenAt, 11 closedAt, 12 eventCount",
+            + "8 agent, 9 shopper, 10 takenAt, 11 closedAt, 12 eventCount, 13 forgotten",
         "OrderStop": "1 kindNumber, 2 address, 3 north, 4 east",
         "PassageRow": "1 agent, 2 geofence, 3 order, 4 position, 5 isEntry",
         "PieceRow": "1 moments, 2 latitudes, 3 longitudes",

@@ -7,7 +7,7 @@ internal import TelemetryService
 
 extension FeatureSettings {
     /// Keeps notes for so many days, nil for as long as people do, strangers' tickets to answers
-    /// for others, and telemetry, positions and chats for others again.
+    /// for others, and telemetry, positions, chats and where orders went for others again.
     ///
     /// Points lapse as it is said. Orders can be given back for so many seconds, and cash
     /// that is to be paid out is held for so many days.
@@ -19,7 +19,8 @@ extension FeatureSettings {
         releaseSeconds: Int64,
         withdrawalDays: Int,
         positionDays: Int,
-        chatDays: Int
+        chatDays: Int,
+        orderDays: Int
     ) {
         self.init()
         notes.keptDays = notesKeptDays
@@ -30,5 +31,6 @@ extension FeatureSettings {
         delivery.withdrawalDays = Int64(withdrawalDays)
         delivery.positionDays = positionDays
         delivery.chatDays = chatDays
+        delivery.orderDays = orderDays
     }
 }

@@ -261,6 +261,14 @@ enum ServerCommand {
             environment: "NOTELET_CHAT_DAYS",
             help: "Days for which it is kept what is said about orders."
         )
+        static let orderDays = Option<Int>(
+            "order-days",
+            .number(in: 1...3_660),
+            default: "90",
+            environment: "NOTELET_ORDER_DAYS",
+            help: "Days for which it is kept where orders went that are over, for whom, and why "
+                + "they were given back or cancelled."
+        )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
             .durationOrNone(from: "1s", to: "24h"),
@@ -339,7 +347,7 @@ enum ServerCommand {
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, ticketDays,
                 telemetryDays, pointsExpire, releaseTime, withdrawalDays, positionDays,
-                chatDays, deliveryTick, scrubRate,
+                chatDays, orderDays, deliveryTick, scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all
             + RateLimitOptions.all

@@ -16,6 +16,8 @@ package struct DeliverySettings: Sendable {
     package var positionDays = 30
     /// For how many days it is kept what is said about orders.
     package var chatDays = 90
+    /// For how many days it is kept where orders went that are over.
+    package var orderDays = 90
 
     /// Leaves everything as it is by default.
     package init() {}
@@ -53,7 +55,7 @@ extension Feature {
         parts.exportParts = exportsOfOrders + deliveryExportsOfPositionsAndChat
         parts.jobs =
             [dependencies.cuttingFeeds(of: .pools, telling: OrderNews.self)]
-            + deliveryJobsOfPositionsAndChat(dependencies)
+            + deliveryJobsOfDays(dependencies)
         parts.metrics = counts.metrics
         return parts
     }

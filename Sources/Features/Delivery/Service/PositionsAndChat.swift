@@ -78,8 +78,8 @@ extension Feature {
         ]
     }
 
-    /// Forgets where agents were, and what was said, each some days later.
-    static func deliveryJobsOfPositionsAndChat(
+    /// Forgets where agents were, what was said, and where orders went, each some days later.
+    static func deliveryJobsOfDays(
         _ dependencies: ServiceDependencies
     ) -> [HousekeepingJob] {
         // A clock that is ahead must not delete what is not that old.
@@ -89,6 +89,7 @@ extension Feature {
         }
         let settings = dependencies.settings.delivery
         let (positionDays, chatDays) = (settings.positionDays, settings.chatDays)
+        let orderDays = settings.orderDays
         return [
             dependencies.clearing("position-clearing") { store throws(DomainError) in
                 try store.hasPositions(before: firstDay(positionDays))
@@ -99,6 +100,11 @@ extension Feature {
                 try store.hasMessages(before: firstDay(chatDays))
             } piece: { store, countMax throws(DomainError) in
                 try store.clearMessages(before: firstDay(chatDays), recordCountMax: countMax)
+            },
+            dependencies.clearing("order-clearing") { store throws(DomainError) in
+                try store.hasOrders(closedBefore: firstDay(orderDays))
+            } piece: { store, countMax throws(DomainError) in
+                try store.forgetOrders(closedBefore: firstDay(orderDays), recordCountMax: countMax)
             },
         ]
     }

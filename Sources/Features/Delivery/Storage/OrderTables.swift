@@ -26,6 +26,8 @@ struct OrderRow: StoredRow {
     var closedAt: Int64 = 0
     /// How much happened to it.
     var eventCount: UInt64 = 0
+    /// Up to which event the reasons are forgotten; all is, with where it went, at the last number.
+    var forgotten: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case pool = 1
@@ -40,6 +42,7 @@ struct OrderRow: StoredRow {
         case takenAt = 10
         case closedAt = 11
         case eventCount = 12
+        case forgotten = 13
     }
 
     static let kind = RecordKind("order")
@@ -56,6 +59,11 @@ struct OrderRow: StoredRow {
     }
     /// Where it is among those that stand alike.
     var statusPlace: StatusPlace { StatusPlace(UInt8(clamping: statusNumber), key) }
+    /// When it was closed, and what it is, as long as there is anything to forget; nil before.
+    var closing: DayEntry<UInt64>? {
+        guard closedAt != 0, forgotten != .max else { return nil }
+        return DayEntry(Instant(milliseconds: closedAt).dayNumber, key)
+    }
     /// What the feed says that it tells of.
     var place: SharedPlace { SharedPlace(feed, Sequence(key)) }
     /// What the feed tells of it; nil for one that is over.
@@ -159,7 +167,7 @@ extension Schema {
 
     private static let tablesOfOrders: [any TableDeclaration] = [
         orders, ordersByStatus, agentOrders, shopperOrders, orderReferences, orderDetails,
-        orderEvents, agentEvents, agents,
+        orderEvents, agentEvents, agents, ordersByClosingDay,
     ]
 
     private static let leaves = "a restored store takes who is gone off the orders once more"
@@ -191,6 +199,9 @@ extension Schema {
                 let name = secrets.digests.orderReference(order.reference)
                 return OrderReferenceEntry(name, order.key)
             },
+            TableIndex(ordersByClosingDay, "its last day does not lead to it") { order, _ in
+                order.closing.map { KeyRow($0) }
+            },
         ],
         flaw: orderFlaw,
         disagreement: { order, store throws(DomainError) in try store.disagreement(of: order) },
@@ -217,6 +228,7 @@ extension Schema {
                 Field("taken_at", .moment(momentUnlessNone(\.takenAt))),
                 Field("closed_at", .moment(momentUnlessNone(\.closedAt))),
                 .number("events", \.eventCount),
+                .number("forgotten", \.forgotten),
             ]
         )
     )
@@ -288,6 +300,22 @@ extension Schema {
         erasure: .stays(because: goesAlong),
         archive: .kept(because: "it names nobody"),
         entries: .leading(OrderReferenceEntry.self, to: orders.id, "it leads to no order")
+    )
+
+    static let ordersByClosingDay = SchemaTable<KeyRow<DayEntry<UInt64>>>(
+        87,
+        "orders_by_closing_day",
+        key: ["day", "number"],
+        owner: .nobody,
+        erasure: .stays(because: goesAlong),
+        archive: .kept(because: "it names nobody"),
+        entries: EntryForm("it leads to no order of that last day") {
+            key,
+            _,
+            _ throws(DomainError) in
+            let entry = try DayEntry<UInt64>(key: key, of: .uniqueEntry)
+            return EntryForm.Reference(orders.id, entry.of.storedKey)
+        }
     )
 
     static let orderDetails: SchemaTable<OrderDetailsRow> = SchemaTable(

@@ -42,6 +42,8 @@ struct AppConfiguration: Sendable {
     let positionDays: Int
     /// How many days it is kept what is said about orders.
     let chatDays: Int
+    /// How many days it is kept where orders went that are over.
+    let orderDays: Int
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -99,6 +101,7 @@ struct AppConfiguration: Sendable {
         withdrawalDays = invocation[options.withdrawalDays]
         positionDays = invocation[options.positionDays]
         chatDays = invocation[options.chatDays]
+        orderDays = invocation[options.orderDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         limits = try ServiceLimits(invocation)

@@ -68,7 +68,7 @@ enum AppOptions {
             Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
             Options.telemetryDays, Options.pointsExpire,
             Options.releaseTime, Options.withdrawalDays, Options.positionDays,
-            Options.chatDays,
+            Options.chatDays, Options.orderDays,
             Options.deliveryTick, Options.scrubRate, WebOptions.origins,
         ] + live
 

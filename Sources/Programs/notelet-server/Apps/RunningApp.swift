@@ -124,7 +124,8 @@ struct RunningApp: Sendable {
                 releaseSeconds: configuration.releaseTime?.components.seconds ?? 0,
                 withdrawalDays: configuration.withdrawalDays,
                 positionDays: configuration.positionDays,
-                chatDays: configuration.chatDays
+                chatDays: configuration.chatDays,
+                orderDays: configuration.orderDays
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

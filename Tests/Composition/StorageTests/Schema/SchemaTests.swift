@@ -37,6 +37,7 @@ import Testing
                 "routes", "routes_by_day", "trackings", "trackings_by_day", "geofences",
                 "geofence_passages", "chat_messages", "chat_messages_of_people", "chat_names",
                 "channel_people", "channels_of_people", "agents", "chat_messages_by_day",
+                "orders_by_closing_day",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))

@@ -198,6 +198,7 @@ import Testing
                 "days for which it is kept what is said about orders",
                 ends(DomainLimits.chatDaysKept)
             ),
+            ("days for which it is kept where an order went", ends(DomainLimits.orderDaysKept)),
             ("message about an order", ends(DomainLimits.chatTextCharacters)),
             (
                 "name that an application gives a message",

@@ -261,4 +261,19 @@ import Testing
         let off = try await desk.refusal(Desk.listPools, ListCollectionsRequest())
         #expect(off.reason == .featureOff && off.fields == ["feature": "delivery"])
     }
+
+    @Test func whereAnOrderWentIsForgottenAfterNinetyDays() async throws {
+        let id = try await office.makeOrder(for: eva)
+        try await office.accept(id)
+        try await office.call(DeliveryAPI.completeOrder, CompleteOrderRequest(id: id))
+        let jobs = Housekeeping(office.service.running).jobs
+        let job = try #require(jobs.first { $0.name == "order-clearing" })
+        let request = InspectOrderRequest(id: id)
+        for (days, isKept) in [(90, true), (1, false)] as [(Int64, Bool)] {
+            office.service.clock.advance(seconds: days * 86_400)
+            while await job.piece() == .moreWaiting {}
+            let order = try await office.desk.call(Desk.inspectOrder, request).order?.order
+            #expect((order?.detail != nil) == isKept && order?.status == .completed)
+        }
+    }
 }
