@@ -1,6 +1,7 @@
 internal import Domain
 internal import Metrics
 internal import NoteletAPI
+internal import TTRPC
 
 /// What answers in an app while its store is open.
 final class ServedApp: Sendable {
@@ -9,13 +10,13 @@ final class ServedApp: Sendable {
     /// The streams that are open in it, but for those over HTTP.
     let streams = OpenStreams<BridgedStream, DomainError> { $0.finish($1) }
     private let service: Service
-    private let calls: Metrics.Tally
+    private let calls: SharedCount
     private let people: [AppMethod]
     private let operators: [AppMethod]
 
     /// Serves what a service offers; `calls` counts those that come to the app, however often it is
     /// opened.
-    init(_ service: Service, _ access: AdministrationAccess?, counting calls: Metrics.Tally) {
+    init(_ service: Service, _ access: AdministrationAccess?, counting calls: SharedCount) {
         self.service = service
         self.calls = calls
         let offered = service.dependencies.offered
@@ -43,7 +44,9 @@ final class ServedApp: Sendable {
     var tag: UInt64 { life.number }
 
     /// Counts a call, from any thread.
-    func countCall() { calls.addShared(1, at: 0) }
+    func countCall(over connection: ConnectionContext) {
+        calls.add(1, at: connection.threadNumber)
+    }
 
     /// Tells why nothing came of calls.
     var refusals: Refusals { service.dependencies.refusals }

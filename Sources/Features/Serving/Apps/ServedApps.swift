@@ -16,7 +16,7 @@ package final class ServedApps: Sendable {
     package let refusals = Refusals()
 
     /// How many calls came to each app, those included that are gone: no count ever falls.
-    private let callCounts = Mutex<[AppName: Metrics.Tally]>([:])
+    private let callCounts = Mutex<[AppName: SharedCount]>([:])
 
     /// What methods there are, as the app that was opened first has told.
     private let methods = Mutex<[Door: [MethodSummary]]>([:])
@@ -53,7 +53,7 @@ package final class ServedApps: Sendable {
     }
 
     /// How many calls came to an app, those included that were refused while it was shut.
-    package func callCount(of name: AppName) -> UInt64 { calls(of: name)[0] }
+    package func callCount(of name: AppName) -> UInt64 { calls(of: name).sum }
 
     /// The app whose calls are noted with a tag; nil where a call found none, or it is gone by now.
     package func name(ofCallsNotedWith tag: UInt64) -> AppName? {
@@ -69,9 +69,9 @@ package final class ServedApps: Sendable {
     /// What calls are noted with that find no app.
     static let tagOfNoApp = UInt64.max
 
-    private func calls(of name: AppName) -> Metrics.Tally {
+    private func calls(of name: AppName) -> SharedCount {
         callCounts.withLock { counts in
-            let calls = counts[name] ?? Metrics.Tally(count: 1)
+            let calls = counts[name] ?? SharedCount()
             counts[name] = calls
             return calls
         }
@@ -104,7 +104,7 @@ package final class ServedApps: Sendable {
         switch apps.withLock({ $0[name] }) {
         case .open(let app): return app
         case .shut:
-            calls(of: name).addShared(1, at: 0)
+            calls(of: name).add(1, at: 0)
             throw .refused(.appUnavailable(app: name.text))
         case nil: throw .refused(.appNotFound(app: name.text))
         }

@@ -56,7 +56,7 @@ extension Router {
             guard standard.isOpen, !call.namesApp else {
                 return route.answer(call, payload, reply)
             }
-            standard.countCall()
+            standard.countCall(over: call.connection)
             answer(route.apps.group(of: standard), call, payload, reply)
         }
     }
@@ -96,7 +96,7 @@ struct AppRoute: Sendable {
             reply.note(tag: ServedApps.tagOfNoApp)
             return reply.fail(apps.refusals.status(of: error))
         }
-        app.countCall()
+        app.countCall(over: call.connection)
         reply.note(tag: app.tag)
         app.methods(at: door)[number].answer(apps.group(of: app), call, payload, reply)
     }
@@ -262,7 +262,7 @@ struct StreamedCall: Sendable {
     /// What lengthens the replies, where the method has that done.
     let padding: FramePadding?
     private let accessToken: TokenText?
-    private let connection: ConnectionContext
+    let connection: ConnectionContext
 
     fileprivate init(_ call: borrowing IncomingCall) {
         app = call.appName

@@ -38,7 +38,7 @@ final class StreamBridge: ServerStreamHandler {
         stream.note(tag: ServedApps.tagOfNoApp)
         let app = try route.apps.whatAnswers(call.app, orNamedIn: request)
         stream.note(tag: app.tag)
-        app.countCall()
+        app.countCall(over: call.connection)
         let padding = route.method.isPadded ? call.padding : nil
         let outbound = BridgedStream(stream, padding, app.refusals)
         (self.app, self.outbound) = (app, outbound)

@@ -14,6 +14,9 @@ package final class Tally: @unchecked Sendable {
     package let count: Int
     private let numbers: UnsafeMutablePointer<Atomic<UInt64>>
 
+    /// How many numbers lie on one cache line.
+    static let numbersPerCacheLine = cacheLineByteCount / MemoryLayout<Atomic<UInt64>>.stride
+
     private static let cacheLineByteCount = 64
 
     /// Makes so many numbers, all 0.

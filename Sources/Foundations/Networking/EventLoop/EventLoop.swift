@@ -12,6 +12,8 @@ package import Locking
 /// `wakeUp` are only descriptors; everything below them is used on the loop's thread alone,
 /// which `assertCurrent()` checks at each entry.
 package final class EventLoop: @unchecked Sendable {
+    /// Tells it from all others of the process, counted from 0.
+    package let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
     private let inbox = Mutex(Inbox())
     private let thread = Mutex<SystemThread?>(nil)
     private let identity = Atomic<UInt>(0)
@@ -61,6 +63,8 @@ package final class EventLoop: @unchecked Sendable {
 
     /// How many emptied places the job list keeps after a burst.
     private static let jobCapacityKept = 1_024
+
+    private static let nextNumber = Atomic(0)
 
     /// The tag of the wake-up descriptor; no slot reaches it.
     private static let wakeUpTag = UInt64.max

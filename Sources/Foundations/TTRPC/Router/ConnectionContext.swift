@@ -20,6 +20,9 @@ public final class ConnectionContext: Sendable {
     /// The loop on which the connection's handlers are called.
     package let eventLoop: EventLoop
 
+    /// Tells the thread on which the connection's handlers are called from others.
+    package let threadNumber: Int
+
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
     private let hasAuthenticated = Atomic<Bool>(false)
 
@@ -35,6 +38,7 @@ public final class ConnectionContext: Sendable {
         self.origin = origin
         self.certificateName = certificateName
         self.eventLoop = eventLoop
+        threadNumber = eventLoop.number
     }
 
     /// Whether a handler has said who the caller is.
