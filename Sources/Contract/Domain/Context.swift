@@ -7,12 +7,21 @@ package struct Context: Sendable {
     /// The moment by which is told what has been kept long enough, which no setting of the clock
     /// moves.
     package let lived: Instant
+    private let sources: ContextSources
+
     /// The source of links, session numbers and tokens.
-    package let random: any RandomSource
+    package var random: any RandomSource { sources.random }
     /// The keys with which secrets are digested and sealed.
-    package let secrets: any SecretKeeping
+    package var secrets: any SecretKeeping { sources.secrets }
     /// Whether anonymous notes wait for the next tick before they are delivered.
-    package let holdsAnonymousNotes: Bool
+    package var holdsAnonymousNotes: Bool { sources.holdsAnonymousNotes }
+
+    /// The world at one moment.
+    package init(now: Instant, lived: Instant, _ sources: ContextSources) {
+        self.now = now
+        self.lived = lived
+        self.sources = sources
+    }
 
     /// Gathers the sources of one use case.
     ///
@@ -24,8 +33,27 @@ package struct Context: Sendable {
         secrets: any SecretKeeping,
         holdsAnonymousNotes: Bool = false
     ) {
-        self.now = now
-        self.lived = lived ?? now
+        let sources = ContextSources(random, secrets, holdsAnonymousNotes: holdsAnonymousNotes)
+        self.init(now: now, lived: lived ?? now, sources)
+    }
+}
+
+/// What is the same in the world of all use cases of a service: one object, so that each use case
+/// takes hold of no more than that.
+package final class ContextSources: Sendable {
+    /// The source of links, session numbers and tokens.
+    package let random: any RandomSource
+    /// The keys with which secrets are digested and sealed.
+    package let secrets: any SecretKeeping
+    /// Whether anonymous notes wait for the next tick before they are delivered.
+    package let holdsAnonymousNotes: Bool
+
+    /// Gathers the sources.
+    package init(
+        _ random: any RandomSource,
+        _ secrets: any SecretKeeping,
+        holdsAnonymousNotes: Bool
+    ) {
         self.random = random
         self.secrets = secrets
         self.holdsAnonymousNotes = holdsAnonymousNotes

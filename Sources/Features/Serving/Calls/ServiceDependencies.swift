@@ -10,10 +10,8 @@ package final class ServiceDependencies: Sendable {
     package let clock: any Clock
     /// The time by which is told what has been kept long enough.
     package let lived: LivedClock
-    /// The source of links, session numbers and tokens.
-    package let random: any RandomSource
-    /// Digests and seals what the store keeps of tokens, replies and requests.
-    package let secrets: any SecretKeeping
+    /// What all use cases take from the world.
+    private let sources: ContextSources
     /// Hashes and checks passwords; slow, so it is called on `passwordPool` alone.
     package let passwords: any PasswordHashing
     /// Makes the cursors of lists and of the change feed opaque.
@@ -44,8 +42,6 @@ package final class ServiceDependencies: Sendable {
     package let settings: FeatureSettings
     /// Which of them are offered.
     package let offered: OfferedFeatures
-    /// Whether anonymous notes wait for the next tick before they are delivered.
-    package let holdsAnonymousNotes: Bool
 
     /// Gathers the parts of a service; without limits until they are set.
     ///
@@ -72,8 +68,7 @@ package final class ServiceDependencies: Sendable {
         self.store = store
         self.clock = clock
         self.lived = lived
-        self.random = random
-        self.secrets = secrets
+        sources = ContextSources(random, secrets, holdsAnonymousNotes: holdsAnonymousNotes)
         self.passwords = passwords
         self.cursors = cursors
         self.passwordPool = passwordPool
@@ -84,7 +79,6 @@ package final class ServiceDependencies: Sendable {
         self.features = features
         self.settings = settings
         self.offered = offered ?? OfferedFeatures(byDefaultOf: features)
-        self.holdsAnonymousNotes = holdsAnonymousNotes
     }
 
     /// Replaces the limits of the service, but for those of the server; without any until then.
@@ -95,15 +89,13 @@ package final class ServiceDependencies: Sendable {
     }
 
     /// The sources of one use case, at this moment.
-    package var context: Context {
-        Context(
-            now: clock.now(),
-            lived: lived.now(),
-            random: random,
-            secrets: secrets,
-            holdsAnonymousNotes: holdsAnonymousNotes
-        )
-    }
+    package var context: Context { Context(now: clock.now(), lived: lived.now(), sources) }
+
+    /// The source of links, session numbers and tokens.
+    package var random: any RandomSource { sources.random }
+
+    /// Digests and seals what the store keeps of tokens, replies and requests.
+    package var secrets: any SecretKeeping { sources.secrets }
 }
 
 extension ServiceDependencies {
