@@ -67,12 +67,11 @@ package final class Newsroom: Sendable {
     /// Adds what a transaction has to tell.
     package func add(_ news: TransactionNews) {
         if news.isEmpty { return }
-        let (haveRightsChanged, growsFirst, hasGrowth) = state.withLock { state in
+        let (haveRightsChanged, hasGrowth, growsFirst) = state.withLock { state in
             let isFirst = state.growth.isEmpty
-            news.appendChangedRights(to: &state.changedRights)
-            news.appendGrowth(to: &state.growth)
-            let hasGrowth = !state.growth.isEmpty
-            return (!state.changedRights.isEmpty, isFirst && hasGrowth, hasGrowth)
+            let haveRightsChanged = news.appendChangedRights(to: &state.changedRights)
+            let hasGrowth = news.appendGrowth(to: &state.growth)
+            return (haveRightsChanged, hasGrowth, hasGrowth && isFirst)
         }
         if haveRightsChanged { self.haveRightsChanged.store(true, ordering: .releasing) }
         if growsFirst { untold.enter() }

@@ -70,8 +70,10 @@ package struct TransactionNews {
     /// Tells operators who watch; for who asks first whether there are any.
     package mutating func add(_ event: any StoreEvent) { others.append(.event(event)) }
 
-    /// Adds what must be known before anybody hears of the write to the news of a commit.
-    func appendChangedRights(to news: inout CommitNews) {
+    /// Adds what must be known before anybody hears of the write to the news of a commit; answers
+    /// whether there was any.
+    func appendChangedRights(to news: inout CommitNews) -> Bool {
+        var isAny = false
         for item in others {
             switch item {
             case .endedSession(let session): news.endedSessions.append(session)
@@ -81,11 +83,14 @@ package struct TransactionNews {
             case .erasure: news.hasErasure = true
             case .user, .feed, .event: continue
             }
+            isAny = true
         }
+        return isAny
     }
 
-    /// Adds the rest to the news of a commit.
-    func appendGrowth(to news: inout CommitNews) {
+    /// Adds the rest to the news of a commit; answers whether there was any.
+    func appendGrowth(to news: inout CommitNews) -> Bool {
+        var isAny = first != .nobody
         if first != .nobody { news.changedUsers.append(first) }
         if second != .nobody { news.changedUsers.append(second) }
         for item in others {
@@ -95,6 +100,8 @@ package struct TransactionNews {
             case .event(let event): news.events.append(event)
             case .endedSession, .renewedSession, .unwelcome, .forgiven, .erasure: continue
             }
+            isAny = true
         }
+        return isAny
     }
 }
