@@ -90,17 +90,20 @@ extension CommitQueue {
         }
     }
 
-    /// Takes the one change that there is, for the writer to commit; nil if there are none or more,
-    /// or the committer is at work.
+    /// Takes the one change that there is, for the writer to commit; false if there are none or
+    /// more, or the committer is at work.
     ///
     /// The one before it must have come alone as well: among many, one that is alone by chance
     /// would keep the writer from running those that come while it is flushed.
     ///
     /// The committer goes on sleeping meanwhile: only the writer wakes it.
-    func takeLone() -> Commit? {
+    func takeLone(_ commit: inout Commit) -> Bool {
         state.withLock { state in
-            guard state.jobs.count == 1, state.wasLone, state.isCommitterWaiting else { return nil }
-            return state.seal()
+            guard state.jobs.count == 1, state.wasLone, state.isCommitterWaiting else {
+                return false
+            }
+            state.seal(into: &commit)
+            return true
         }
     }
 
@@ -221,20 +224,28 @@ extension CommitQueue {
     struct Commit: ~Copyable {
         /// Nil if they wrote nothing.
         var batch: SealedBatch?
-        let jobs: [any WriteJob]
+        fileprivate(set) var jobs: [any WriteJob] = []
         /// Those of them that were run well and could not be kept, by their place.
-        let refusals: [Int: StorageError]
+        fileprivate(set) var refusals: [Int: StorageError] = [:]
+
+        /// Lets go of the jobs, but for their memory, which is for others.
+        mutating func removeJobs() {
+            jobs.removeAll(keepingCapacity: true)
+            refusals = [:]
+        }
     }
 
-    /// Waits for changes to commit; nil when there will be none.
-    func take() -> Commit? {
+    /// Waits for changes to commit; false when there will be none.
+    ///
+    /// Nothing is left in `commit` of what was taken before.
+    func take(_ commit: inout Commit) -> Bool {
         while true {
-            switch state.withLock({ state in state.take() }) {
-            case .commit(let commit):
+            switch state.withLock({ state in state.take(&commit) }) {
+            case .commit:
                 // There is room now.
                 wakeWriter()
-                return commit
-            case .over: return nil
+                return true
+            case .over: return false
             case .nothing: committerWake.wait()
             }
         }
@@ -270,8 +281,8 @@ extension CommitQueue {
 }
 
 /// What the committer finds.
-private enum Taken: ~Copyable {
-    case commit(CommitQueue.Commit)
+private enum Taken {
+    case commit
     /// There is nothing yet that may be taken.
     case nothing
     /// There will be nothing any more.
@@ -279,31 +290,28 @@ private enum Taken: ~Copyable {
 }
 
 extension CommitQueue.State {
-    fileprivate mutating func take() -> Taken {
+    fileprivate mutating func take(_ commit: inout CommitQueue.Commit) -> Taken {
         if case .failed = phase { return .over }
         if jobs.isEmpty {
             if case .closing = phase { return .over }
         } else if isWriterAtRest || isWriterWaiting
             || jobs.count >= EngineLimits.commitJobCountMin
         {
-            return .commit(seal())
+            seal(into: &commit)
+            return .commit
         }
         isCommitterWaiting = true
         return .nothing
     }
 
     /// Takes what there is out of the open batch.
-    fileprivate mutating func seal() -> CommitQueue.Commit {
-        let commit = CommitQueue.Commit(
-            batch: log.isEmpty ? nil : log.seal(),
-            jobs: jobs,
-            refusals: refusals
-        )
-        wasLone = jobs.count == 1
-        jobs = []
-        refusals = [:]
+    fileprivate mutating func seal(into commit: inout CommitQueue.Commit) {
+        precondition(commit.jobs.isEmpty, "What was taken is committed before more is.")
+        if !log.isEmpty { commit.batch = log.seal() }
+        swap(&commit.jobs, &jobs)
+        swap(&commit.refusals, &refusals)
+        wasLone = commit.jobs.count == 1
         isCommitting = true
-        return commit
     }
 
     fileprivate mutating func takeWriterWaiting() -> Bool {

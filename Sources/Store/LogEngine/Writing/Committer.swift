@@ -33,15 +33,16 @@ final class Committer: Sendable {
 
     /// Works until the queue is closed and empty, or the disk fails.
     func run() {
-        while let commit = commits.take() {
-            if !self.commit(commit) { return }
+        var commit = CommitQueue.Commit()
+        while commits.take(&commit) {
+            if !self.commit(&commit) { return }
         }
     }
 
-    /// Commits, on this thread, what was taken out of the queue; answers whether the disk still
-    /// works.
-    func commit(_ commit: consuming CommitQueue.Commit) -> Bool {
-        let (jobs, refusals) = (commit.jobs, commit.refusals)
+    /// Commits, on this thread, what was taken out of the queue, and leaves nothing of it; answers
+    /// whether the disk still works.
+    func commit(_ commit: inout CommitQueue.Commit) -> Bool {
+        defer { commit.removeJobs() }
         var batch = commit.batch.take()
         let place = batch?.place
         let start = ContinuousClock.now
@@ -49,13 +50,14 @@ final class Committer: Sendable {
             try batch?.write(at: clock())
         } catch {
             failure.declare(error)
-            for job in jobs { job.finish(.outcomeUnknown) }
+            for job in commit.jobs { job.finish(.outcomeUnknown) }
             return false
         }
         if let number = place?.number { generations.publish(number) }
-        counts.didCommit(jobCount: jobs.count, byteCount: place?.byteCount ?? 0, in: .now - start)
+        let (jobCount, byteCount) = (commit.jobs.count, place?.byteCount ?? 0)
+        counts.didCommit(jobCount: jobCount, byteCount: byteCount, in: .now - start)
         commits.didCommit(batch)
-        tellEnd(of: jobs, refusals: refusals)
+        tellEnd(of: commit.jobs, refusals: commit.refusals)
         return place.map(record) ?? true
     }
 

@@ -52,21 +52,25 @@ final class WriteQueue: Sendable {
         if isWriterAsleep { wake.signal() }
     }
 
-    /// Waits for something to do, with `countMax` jobs at most; `nil` when it is closed and empty.
-    func take(countMax: Int, by busyWait: inout BusyWait) -> Work? {
+    /// Waits for something to do, with `countMax` jobs at most; false when it is closed and empty.
+    ///
+    /// The work has no jobs left of those that were taken before: their memory is for those that
+    /// come.
+    func take(_ work: inout Work, countMax: Int, by busyWait: inout BusyWait) -> Bool {
+        precondition(work.jobs.isEmpty, "What was taken is done before more is.")
         while true {
-            let (work, isClosed) = state.withLock { state -> (Work?, Bool) in
+            let (isTaken, isClosed) = state.withLock { state in
                 if !state.jobs.isEmpty || state.isMoveRequested {
-                    defer { state.isMoveRequested = false }
-                    let jobs = state.takeJobs(countMax)
-                    return (Work(jobs: jobs, isMoveRequested: state.isMoveRequested), false)
+                    state.takeJobs(countMax, into: &work.jobs)
+                    work.isMoveRequested = state.isMoveRequested
+                    state.isMoveRequested = false
+                    return (true, false)
                 }
-                if case .closed = state.phase { return (nil, true) }
+                if case .closed = state.phase { return (false, true) }
                 state.isWriterAsleep = true
-                return (nil, false)
+                return (false, false)
             }
-            if isClosed { return nil }
-            if let work { return work }
+            if isTaken || isClosed { return isTaken }
             busyWait.wait(
                 look: { wake.wait(timeout: WriteQueue.noTime) == .success ? () : nil },
                 sleep: { wake.wait() }
@@ -79,9 +83,9 @@ final class WriteQueue: Sendable {
 
     /// What the writer is to do.
     struct Work {
-        var jobs: [any WriteJob]
+        var jobs: [any WriteJob] = []
         /// Whether its changes are to be moved afterwards, although there is room for more.
-        var isMoveRequested: Bool
+        var isMoveRequested = false
     }
 
     /// How many jobs wait.
@@ -107,14 +111,12 @@ final class WriteQueue: Sendable {
 }
 
 extension WriteQueue.State {
-    fileprivate mutating func takeJobs(_ countMax: Int) -> [any WriteJob] {
-        var taken: [any WriteJob] = []
+    fileprivate mutating func takeJobs(_ countMax: Int, into taken: inout [any WriteJob]) {
         if jobs.count <= countMax {
             swap(&taken, &jobs)
         } else {
-            taken = Array(jobs[..<countMax])
+            taken.append(contentsOf: jobs[..<countMax])
             jobs.removeFirst(countMax)
         }
-        return taken
     }
 }

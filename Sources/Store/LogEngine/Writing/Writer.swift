@@ -43,11 +43,13 @@ final class Writer: Sendable {
     /// the mover end.
     func run() {
         var busyWait = BusyWait(options.busyWaitBudget)
-        while let work = queue.take(countMax: EngineLimits.batchJobCountMax, by: &busyWait) {
-            var remaining = work.jobs[...]
-            while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
+        var work = WriteQueue.Work()
+        var lone = CommitQueue.Commit()
+        while queue.take(&work, countMax: EngineLimits.batchJobCountMax, by: &busyWait) {
+            runAll(work.jobs)
+            work.jobs.removeAll(keepingCapacity: true)
             // Who waits for a lone change may make the next one out of its end.
-            busyWait.isExpectant = rest()
+            busyWait.isExpectant = rest(&lone)
             let isMoveRequested = work.isMoveRequested || reserve.takeMoveRequest()
             // What is being moved already need not be waited for: there is another time.
             if isMoveRequested, generations.layers.frozen == nil { moveInQuietTimes() }
@@ -60,14 +62,20 @@ final class Writer: Sendable {
 
     /// Has what was run committed, for there is nothing to run; answers whether that was a lone
     /// change.
-    private func rest() -> Bool {
-        guard let lone = commits.takeLone() else {
+    private func rest(_ lone: inout CommitQueue.Commit) -> Bool {
+        guard commits.takeLone(&lone) else {
             commits.rest()
             return false
         }
         // When the disk fails, the queue is closed, and so this thread ends too.
-        _ = committer.commit(lone)
+        _ = committer.commit(&lone)
         return true
+    }
+
+    /// Runs changes until none of them is left.
+    private func runAll(_ jobs: [any WriteJob]) {
+        var remaining = jobs[...]
+        while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
     }
 
     /// Runs the first of some changes; answers how many.
