@@ -249,7 +249,7 @@ extension CallCredentials {
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,
             origin: connection.origin,
-            memory: ConnectionMemories.of(connection).memory(for: app),
+            memory: .of(connection, for: app),
             entrance: Entrance(connection.transport)
         )
     }
@@ -306,20 +306,49 @@ extension IncomingCall {
     }
 }
 
+/// What a connection keeps: its memories, and that for one app at hand, since mostly it calls no
+/// other.
+private final class MemoryAtHand: Sendable {
+    let app: AppLife
+    let memory: AuthenticationMemory
+    let memories: ConnectionMemories
+
+    init(_ app: AppLife, _ memory: AuthenticationMemory, of memories: ConnectionMemories) {
+        self.app = app
+        self.memory = memory
+        self.memories = memories
+    }
+}
+
+extension AuthenticationMemory {
+    /// That of a connection for an app, made at the first call.
+    fileprivate static func of(
+        _ connection: ConnectionContext,
+        for app: AppLife
+    ) -> AuthenticationMemory {
+        let kept = connection.userData as? MemoryAtHand
+        if let kept, kept.app === app { return kept.memory }
+        let memories = kept?.memories ?? ConnectionMemories(of: connection)
+        let memory = memories.memory(for: app)
+        // As long as the app at hand is open it stays, whatever comes between its calls.
+        if kept?.app.isOver ?? true {
+            connection.userData = MemoryAtHand(app, memory, of: memories)
+        }
+        return memory
+    }
+}
+
 extension ConnectionMemories {
-    /// The memories of a connection, made at its first call.
-    fileprivate static func of(_ connection: ConnectionContext) -> ConnectionMemories {
-        if let memories = connection.userData as? ConnectionMemories { return memories }
+    /// Those of a connection that has none yet.
+    fileprivate convenience init(of connection: ConnectionContext) {
         // The connection keeps the memories, which therefore must not keep the connection.
         let proof = ConnectionProof(
             certificateName: connection.certificateName,
             userID: connection.userID
         )
-        let memories = ConnectionMemories { [weak connection] in
+        self.init { [weak connection] in
             AuthenticationMemory(proof) { [weak connection] in connection?.markAuthenticated() }
         }
-        connection.userData = memories
-        return memories
     }
 }
 
