@@ -76,10 +76,22 @@ extension OrderWriting where Self: AccountAdministrationWriting {
         let agent = try userNumber(of: id).flatMap { number throws(DomainError) in
             try self.agent(number)
         }.unwrapped(or: .agentNotFound)
-        let orders = try allInHand(of: agent.person)
-        for order in orders { try release(order, by: person.name, reason: "", context) }
+        let count = try giveBackAll(of: agent.person, by: person, context)
         try deleteAgent(agent.person)
         try record(person, "delivery agent remove \(id.opaque.uuid)", context)
+        return count
+    }
+
+    /// Takes from an agent what is in hand, so that it is open again; none of it is recorded.
+    ///
+    /// - Returns: How many orders that were.
+    package func giveBackAll(
+        of agent: UserNumber,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) -> Int {
+        let orders = try allInHand(of: agent)
+        for order in orders { try release(order, by: person.name, reason: "", context) }
         return orders.count
     }
 

@@ -138,9 +138,9 @@ extension OrderWriting where Self: AccountAdministrationWriting {
     }
 
     private func agentNumber(of id: UserID) throws(DomainError) -> UserNumber {
-        guard let number = userNumber(of: id), try agent(number) != nil else {
-            throw .refused(.agentNotFound)
-        }
+        guard let number = userNumber(of: id), try agent(number) != nil,
+            try user(number)?.status == .active
+        else { throw .refused(.agentNotFound) }
         return number
     }
 }

@@ -53,6 +53,9 @@ extension Feature {
         }
         parts.sharedFeeds = [poolFeeds] + deliveryFeedsOfPositionsAndChat
         parts.exportParts = exportsOfOrders + deliveryExportsOfPositionsAndChat
+        parts.bar = { agent, person, store, context throws(DomainError) in
+            _ = try store.giveBackAll(of: agent, by: person, context)
+        }
         parts.jobs =
             [dependencies.cuttingFeeds(of: .pools, telling: OrderNews.self)]
             + deliveryJobsOfDays(dependencies)

@@ -15,6 +15,8 @@ package struct AdministrationEndpoint: Sendable {
     package let dependencies: ServiceDependencies
     /// Who may call.
     let access: AdministrationAccess
+    /// What goes back when an operator bars an account, of all features.
+    package let barringSteps: [BarringStep]
 
     /// A method that takes its time, and answers with what `body` gives or throws.
     package func answer<Request, Response: SendableMetatype>(

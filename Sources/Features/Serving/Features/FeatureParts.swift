@@ -1,3 +1,5 @@
+package import AccountRules
+package import Domain
 package import Metrics
 package import Records
 
@@ -16,6 +18,8 @@ package struct FeatureParts: Sendable {
     package var sharedFeeds: [SharedFeedSource] = []
     /// What people are given of their data.
     package var exportParts: [ExportPart] = []
+    /// What goes back when an operator bars an account.
+    package var bar: BarringStep?
     /// Work that nobody asks for.
     package var jobs: [HousekeepingJob] = []
     /// What is measured.
@@ -37,6 +41,13 @@ package struct FeatureParts: Sendable {
         self.administration = administration
     }
 }
+
+/// Takes from an account what it has in hand, in the change by which an operator bans it or puts it
+/// to rest.
+///
+/// Others see that, so a ban of whoever sent a note does without it: it would tell who that is.
+package typealias BarringStep =
+    @Sendable (UserNumber, Operator, StoreTransaction, Context) throws(DomainError) -> Void
 
 /// A measurement of a feature.
 package struct FeatureMetric: Sendable {

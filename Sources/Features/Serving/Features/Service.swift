@@ -44,7 +44,11 @@ package final class Service: Sendable {
 
     /// What serves each method of operators, for those who may call.
     package func administration(for access: AdministrationAccess) -> [ServedMethod] {
-        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
+        let endpoint = AdministrationEndpoint(
+            dependencies: dependencies,
+            access: access,
+            barringSteps: parts.compactMap(\.bar)
+        )
         return parts.flatMap { $0.administration(endpoint) }
     }
 

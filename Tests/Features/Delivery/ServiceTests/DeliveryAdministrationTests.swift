@@ -139,6 +139,35 @@ import Testing
         #expect(try await office.refusal(SyncAPI.pull, feed).reason == .feedNotFound)
     }
 
+    @Test func whoMayNotActHasNothingInHandAndIsGivenNothing() async throws {
+        typealias People = AdministrationAPI
+        let id = try await office.makeOrder()
+        let request = ChangeUserRequest(id: anna.user.id)
+        let give = ReassignOrderRequest(id: id, agentID: anna.user.id)
+        for (bar, lift) in [
+            (People.banUser, People.unbanUser), (People.deactivateUser, People.activateUser),
+        ] {
+            let given = try await desk.call(Desk.reassignOrder, give).order
+            #expect(given?.agentID == anna.user.id)
+            for _ in 0..<2 { _ = try await desk.call(bar, request) }
+            let order = try await desk.call(Desk.inspectOrder, InspectOrderRequest(id: id)).order
+            #expect(order?.order?.status == .open && order?.agentID.isEmpty == true)
+            let refused = try await desk.refusal(Desk.reassignOrder, give)
+            #expect(refused.reason == .agentNotFound)
+            _ = try await desk.call(lift, request)
+        }
+        // What was in hand of others stays there.
+        try await office.accept(id, as: ben)
+        _ = try await desk.call(People.banUser, request)
+        let order = try await desk.call(Desk.inspectOrder, InspectOrderRequest(id: id)).order
+        #expect(order?.agentID == ben.user.id)
+        let list = ListOrderEventsRequest(id: id)
+        let events = try await desk.call(Desk.listOrderEvents, list).events
+        let round = [NoteletAPI.OrderEventKind.taken, .released]
+        #expect(events.map(\.kind) == [.opened] + round + round + [.taken])
+        #expect(events.dropLast().allSatisfy { !$0.operatorName.isEmpty })
+    }
+
     @Test func cashIsPaidOutOrGivenBack() async throws {
         let id = try await office.makeOrder(fee: 10_000)
         try await office.accept(id)

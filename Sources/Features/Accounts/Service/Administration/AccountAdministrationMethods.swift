@@ -107,8 +107,11 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
             store,
             person,
             context throws(DomainError) in
-            let command = ChangeAccount(try UserID(request.id), change)
-            let changed = try command.run(in: store, by: person, context)
+            let id = try UserID(request.id)
+            let changed = try ChangeAccount(id, change).run(in: store, by: person, context)
+            if change == .ban || change == .deactivate, let number = store.userNumber(of: id) {
+                for step in endpoint.barringSteps { try step(number, person, store, context) }
+            }
             return ChangeUserResponse(user: changed.map { ManagedUser($0) })
         }
     }
