@@ -91,7 +91,7 @@ extension OrderWriting where Self: AccountAdministrationWriting {
         _ context: Context
     ) throws(DomainError) -> Int {
         let orders = try allInHand(of: agent)
-        for order in orders { try release(order, by: person.name, reason: "", context) }
+        for order in orders { try giveBack(order, by: person.name, reason: "", context) }
         return orders.count
     }
 

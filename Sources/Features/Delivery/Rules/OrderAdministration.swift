@@ -125,11 +125,13 @@ extension OrderWriting where Self: AccountAdministrationWriting {
         let agent = try agentID.map { id throws(DomainError) in try agentNumber(of: id) }
         if order.agent == agent ?? .nobody { return order }
         if let agent { try requireRoom(ofAgent: agent) }
-        if order.status == .inProgress {
-            order = try release(order, by: person.name, reason: reason, context)
-        }
         if let agent {
+            if order.status == .inProgress {
+                order = try release(order, by: person.name, reason: reason, context)
+            }
             order = try give(order, to: agent, by: person.name, reason: reason, context)
+        } else {
+            order = try giveBack(order, by: person.name, reason: reason, context)
         }
         let words = agentID.map { " --agent \($0.opaque.uuid)" } ?? ""
         let deed = "delivery order reassign \(id.opaque.uuid)\(words)\(removal.option)"

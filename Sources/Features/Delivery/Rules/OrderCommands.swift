@@ -171,7 +171,28 @@ extension OrderWriting {
         guard context.now < end else {
             throw .refused(.releaseWindowOver(seconds: Int(terms.releaseSeconds)))
         }
-        return try release(order, by: "", reason: reason, context)
+        return try giveBack(order, by: "", reason: reason, context)
+    }
+
+    /// Takes an order that is in hand from its agent, to be open again; it is cancelled where nobody
+    /// could carry it out any more, since it is gone where it goes.
+    @discardableResult
+    func giveBack(
+        _ order: Order,
+        by operatorName: String,
+        reason: String,
+        _ context: Context
+    ) throws(DomainError) -> Order {
+        var order = try release(order, by: operatorName, reason: reason, context)
+        let isKept = try readable { () throws(DomainError) in
+            try details(of: order) == nil ? false : true
+        }
+        // What is damaged may be mended.
+        guard isKept == false else { return order }
+        order.status = .cancelled
+        order.closedAt = context.now
+        try change(order, OrderEvent(.cancelled, at: context.now, operatorName: operatorName))
+        return order
     }
 
     /// Gives an open order to an agent.
@@ -198,7 +219,6 @@ extension OrderWriting {
     }
 
     /// Takes an order that is in hand from its agent, so that it is open again.
-    @discardableResult
     func release(
         _ order: Order,
         by operatorName: String,

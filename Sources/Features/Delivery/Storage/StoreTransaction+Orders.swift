@@ -63,7 +63,7 @@ extension StoreTransaction: OrderWriting {
 extension StoreTransaction {
     /// Takes somebody off part of the orders that one has or had; answers whether nothing is left.
     ///
-    /// Those in hand are open again.
+    /// Those in hand are open again, or cancelled where it is gone where they go.
     func eraseAgent(
         _ agent: UserNumber,
         _ remaining: inout Int
@@ -71,14 +71,20 @@ extension StoreTransaction {
         let index = Schema.agentOrders
         return try erase(by: index, of: agent, &remaining, recordCount: Self.recordsOfOrder) {
             entry throws(DomainError) in
+            let isKept = try contains(entry.value, in: Schema.orderDetails)
             try changeReadable(entry.value) { row in
                 // What somebody else has stays, although a damaged entry leads there.
                 guard row.agent == agent else { return nil }
                 row.agent = .nobody
                 guard row.status == .inProgress else { return nil }
                 let taken = Instant(milliseconds: row.takenAt)
-                row.status = .open
                 row.takenAt = 0
+                guard isKept else {
+                    row.status = .cancelled
+                    row.closedAt = taken.milliseconds
+                    return OrderEvent(.cancelled, at: taken)
+                }
+                row.status = .open
                 return OrderEvent(.released, at: taken)
             }
             // Also where the order was damaged, and did not lead back.

@@ -70,6 +70,29 @@ import Testing
         #expect(try stage.shown(order, to: anna).details == nil)
     }
 
+    @Test func whatComesBackWithoutWhereItGoesIsCancelled() throws {
+        let orders = try ["a", "b", "c", "d"].map { try stage.create($0, for: eva) }
+        for order in orders { try stage.accept(order) }
+        let kept = try stage.create("kept")
+        try stage.accept(kept)
+        try stage.store.removeAndErase(eva)
+        #expect(try stage.release(orders[0]).status == .cancelled)
+        #expect(try stage.reassign(orders[1], to: nil).status == .cancelled)
+        // To give it to somebody who knows the way is the operator's to decide.
+        #expect(try stage.reassign(orders[2], to: ben).agent == ben)
+        try stage.store.removeAndErase(ben)
+        #expect(try stage.order(orders[2])?.status == .cancelled)
+        #expect(try stage.order(orders[2])?.agent == .nobody)
+        #expect(try stage.removeAgent(anna) == 2)
+        #expect(try stage.orders(.open) == [kept.number])
+        #expect(try stage.orders(.cancelled).count == 4)
+        let kinds = [OrderEventKind.opened, .taken, .released, .cancelled]
+        #expect(try stage.events(orders[0]).map(\.kind) == kinds)
+        #expect(try stage.events(orders[3]).map(\.kind) == kinds)
+        #expect(try stage.events(orders[3]).last?.operatorName == "root")
+        #expect(try stage.store.findings().isEmpty)
+    }
+
     /// A store that lost its last orders gives their numbers to others, which are paid as well.
     @Test func anOrderOfTheNumberOfALostOneIsPaid() throws {
         let lost = try stage.create("lost")
