@@ -103,14 +103,11 @@ import Testing
 
     @Test func whatIsForgottenIsNotComparedAndGoesOn() throws {
         let order = try close("done", -1)
-        let place = DayEntry(day - 1, order.number)
         let open = try stage.create("open")
+        let (place, wrong) = (DayEntry(day - 1, order.number), DayEntry(day - 1, open.number))
         try stage.store.write { transaction throws(DomainError) in
             // A damaged entry leads to an order that is not over.
-            try transaction.put(
-                KeyRow(DayEntry(day - 1, open.number)),
-                in: Schema.ordersByClosingDay
-            )
+            try transaction.put(KeyRow(wrong), in: Schema.ordersByClosingDay)
             #expect(try transaction.contains(place.storedKey, in: Schema.ordersByClosingDay.id))
         }
         try forget(before: day)
