@@ -43,8 +43,8 @@ extension DomainLimits {
     /// day.
     package static let releaseSecondsMax: Int64 = 86_400
 
-    /// Days for which it is kept where orders went that are over, and why what happened to them did:
-    /// ten years, where a server is told so.
+    /// Days for which it is kept where orders went that are over, and why what happened to them
+    /// did: ten years, where a server is told so.
     package static let orderDaysKept = 1...3_660
 
     /// Days for which cash that is to be paid out may be held: far from what the ledger holds.

@@ -174,8 +174,8 @@ extension OrderWriting {
         return try giveBack(order, by: "", reason: reason, context)
     }
 
-    /// Takes an order that is in hand from its agent, to be open again; it is cancelled where nobody
-    /// could carry it out any more, since it is gone where it goes.
+    /// Takes an order that is in hand from its agent, to be open again; it is cancelled where
+    /// nobody could carry it out any more, since it is gone where it goes.
     @discardableResult
     func giveBack(
         _ order: Order,
@@ -185,7 +185,7 @@ extension OrderWriting {
     ) throws(DomainError) -> Order {
         var order = try release(order, by: operatorName, reason: reason, context)
         let isKept = try readable { () throws(DomainError) in
-            try details(of: order) == nil ? false : true
+            try details(of: order) != nil
         }
         // What is damaged may be mended.
         guard isKept == false else { return order }

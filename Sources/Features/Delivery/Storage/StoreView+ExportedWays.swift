@@ -52,8 +52,8 @@ extension StoreView {
     }
 }
 
-/// A day on the way with an order, in one number: a way may be as long as an order is in hand, and a
-/// day is what limits bound.
+/// A day on the way with an order, in one number: a way may be as long as an order is in hand, and
+/// a day is what limits bound.
 private struct WayDay: Equatable {
     let order: UInt64
     let day: UInt64

@@ -78,7 +78,8 @@ extension LedgerWriting {
             }
             let lotCountMax = max(1, (remaining - LedgerCost.transfer) / LedgerCost.lot)
             var draft = try LedgerDraft(in: self, at: .distantPast)
-            // Of damaged ones none is left; their bytes may be looked at until they are written over.
+            // Of damaged ones none is left; their bytes may be looked at until they are written
+            // over.
             let count = try draft.forfeit(
                 account,
                 lots: lots ?? Lots(),

@@ -5,8 +5,8 @@ internal import TextForms
 /// what every account, lot and pending transfer must be, and compares.
 ///
 /// Where a transfer is missing, what the next ones say of their accounts is taken for true, and
-/// nothing is said of lots of the accounts that it was of, so that one that is lost is told once. It
-/// holds a few numbers for each account that there is in memory.
+/// nothing is said of lots of the accounts that it was of, so that one that is lost is told once.
+/// It holds a few numbers for each account that there is in memory.
 package struct LedgerProof {
     var accounts: [LedgerAccount: Reckoned] = [:]
     var open: [UInt64: (transfer: Transfer, hold: Hold)] = [:]

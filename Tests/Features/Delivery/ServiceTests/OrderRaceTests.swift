@@ -32,7 +32,8 @@ import Testing
                 deed(DeliveryAPI.acceptOrder, accept, by: ben), cancel(id),
             ]
             let reasons = try await race(deeds, turnedBy: number)
-            // Calling off goes through in any case, once; of the agents at most one gets there first.
+            // Calling off goes through in any case, once; of the agents at most one gets there
+            // first.
             #expect(reasons[1] == nil && reasons[3] == nil)
             let winners = [0, 2].filter { reasons[$0] == nil }
             #expect(winners.count <= 1)
