@@ -208,7 +208,8 @@ extension Notelet {
     /// Says something to all in the channel of an order: its agent, for whom it is, and whom an
     /// operator put there.
     ///
-    /// Refused with ORDER_NOT_FOUND and NOT_IN_CHANNEL.
+    /// Refused with ORDER_NOT_FOUND, NOT_IN_CHANNEL, and ORDER_CLOSED a day after the order is
+    /// over.
     ///
     /// - Parameters:
     ///   - orderID: 16 bytes.

@@ -199,7 +199,8 @@ public enum DeliveryAPI {
     /// Says something to all in the channel of an order: its agent, for whom it is, and whom an
     /// operator put there.
     ///
-    /// Refused with ORDER_NOT_FOUND and NOT_IN_CHANNEL.
+    /// Refused with ORDER_NOT_FOUND, NOT_IN_CHANNEL, and ORDER_CLOSED a day after the order is
+    /// over.
     public static let sendText = SendText(
         service: service,
         name: "SendText",
@@ -387,7 +388,8 @@ package protocol DeliveryService {
     /// Says something to all in the channel of an order: its agent, for whom it is, and whom an
     /// operator put there.
     ///
-    /// Refused with ORDER_NOT_FOUND and NOT_IN_CHANNEL.
+    /// Refused with ORDER_NOT_FOUND, NOT_IN_CHANNEL, and ORDER_CLOSED a day after the order is
+    /// over.
     func sendText(_ method: DeliveryAPI.SendText) -> Served
 
     /// What was said about an order, newest first.

@@ -31,7 +31,7 @@ extension ChatWriting {
     /// Says something to all in the channel of an order; the same again is said once.
     ///
     /// - Returns: What was said, and whether it was new.
-    /// - Throws: `orderNotFound`, `notInChannel`.
+    /// - Throws: `orderNotFound`, `notInChannel`; `orderClosed` a day after its end.
     package func say(
         _ new: NewText,
         about id: OrderID,
@@ -53,6 +53,7 @@ extension ChatWriting {
         if let said = try message(called: new.clientID, by: author, about: order) {
             return (said, false)
         }
+        if role != .dispatcher { try order.requireTalk(at: context.now) }
         let said = try addMessage(new, about: order, by: author, as: role, at: context.now)
         return (said, true)
     }
@@ -80,6 +81,16 @@ extension ChatWriting {
             others.append(ReadMark(role, other.readNumber))
         }
         return (mark.readNumber, others.sorted { $0.role.rawValue < $1.role.rawValue })
+    }
+}
+
+extension Order {
+    /// - Throws: `orderClosed` once its people say nothing more.
+    fileprivate func requireTalk(at now: Instant) throws(DomainError) {
+        guard status.isClosed, let closedAt else { return }
+        guard now < closedAt.adding(seconds: DomainLimits.chatSecondsAfterClosing) else {
+            throw .refused(.orderClosed(status: status.word))
+        }
     }
 }
 

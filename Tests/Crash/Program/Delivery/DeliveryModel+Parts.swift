@@ -145,8 +145,12 @@ struct PlannedChannel: Equatable {
 
     private static let invitedMax = 20
 
+    func hasSaid(_ name: Int, by author: Int?) -> Bool {
+        messages.contains { $0.author == author && $0.name == name }
+    }
+
     mutating func say(_ name: Int, by author: Int?, as role: String) {
-        if messages.contains(where: { $0.author == author && $0.name == name }) { return }
+        if hasSaid(name, by: author) { return }
         lastPlace += 1
         messages.append(Message(place: lastPlace, author: author, role: role, name: name))
     }

@@ -127,6 +127,9 @@ struct DeliveryModel {
         case .say(let name, let by):
             let author = try person(by, order)
             guard let role = role(of: author, order) else { throw Refused() }
+            let isSaid = channels[order]?.hasSaid(name, by: author) == true
+            let end = orders[order].closedAt.map { $0 + DeliveryOperation.day } ?? .max
+            guard isSaid || now < end else { throw Refused() }
             channels[order, default: PlannedChannel()].say(name, by: author, as: role)
         case .dispatch(let name):
             channels[order, default: PlannedChannel()].say(name, by: nil, as: "dispatcher")

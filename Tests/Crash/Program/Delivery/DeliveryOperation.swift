@@ -59,7 +59,7 @@ struct DeliveryOperation: Sendable {
     static let begin: Int64 = 1_700_000_000_000
     static let releaseSeconds: Int64 = 1_200
     static let withdrawalDays: Int64 = 2
-    private static let day: Int64 = 86_400_000
+    static let day: Int64 = 86_400_000
 
     init(seed: UInt64, number: Int) {
         var random = SeededGenerator(seed: seed, stream: UInt64(number))

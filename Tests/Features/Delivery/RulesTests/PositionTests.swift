@@ -199,6 +199,10 @@ import Testing
                 ends(DomainLimits.chatDaysKept)
             ),
             ("days for which it is kept where an order went", ends(DomainLimits.orderDaysKept)),
+            (
+                "hours after the end of an order in which its people write in its channel",
+                [Int(DomainLimits.chatSecondsAfterClosing / 3_600)]
+            ),
             ("message about an order", ends(DomainLimits.chatTextCharacters)),
             (
                 "name that an application gives a message",

@@ -24,12 +24,13 @@ import Testing
     private func say(
         _ text: String,
         _ clientID: [UInt8],
-        by person: UserNumber
+        by person: UserNumber,
+        _ seconds: Int64 = 0
     ) throws(DomainError) -> (message: ChatMessage, isNew: Bool) {
-        let id = order.id
+        let (id, now) = (order.id, Instant.epoch.adding(seconds: seconds))
         return try stage.write { transaction throws(DomainError) in
             let new = try NewText(text, clientID: clientID)
-            return try transaction.say(new, about: id, by: .account(person), .atEpoch)
+            return try transaction.say(new, about: id, by: .account(person), .at(now))
         }
     }
 
@@ -115,6 +116,29 @@ import Testing
             #expect(try feed() == messages().reversed().map { .said($0) })
         }
         #expect(try stage.store.findings().isEmpty)
+    }
+
+    @Test func peopleWriteForADayAfterTheEnd() throws {
+        let (rider, shopper) = (stage.rider, stage.shopper)
+        let day: Int64 = 86_400
+        let early = try say("갑니다", [1], by: rider, 9 * day)
+        try stage.complete()
+        try say("두고 갔어요", [2], by: rider, day - 1)
+        for person in [rider, shopper] {
+            let late = { () throws(DomainError) in
+                try say("고맙습니다", [3], by: person, day).message.number
+            }
+            #expect(try refusal(late) == .orderClosed(status: "completed"))
+        }
+        // Who is not there is told that, and a retry what was said.
+        let nosy = { () throws(DomainError) in
+            try say("나도", [1], by: stage.other, day).message.number
+        }
+        #expect(try refusal(nosy) == .notInChannel)
+        let again = try say("갑니다", [1], by: rider, day)
+        #expect(!again.isNew && again.message == early.message)
+        #expect(try read(2, by: shopper).number == 2)
+        #expect(try dispatch("찾았습니다", [1]).number == 4)
     }
 
     @Test func onlyThoseOfTheOrderAreInItsChannel() throws {
