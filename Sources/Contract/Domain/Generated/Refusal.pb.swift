@@ -197,6 +197,8 @@ package enum Refusal: Hashable, Sendable {
     case geofenceLimitReached(limit: Int)
     /// The caller has asked for as many payments as can wait.
     case withdrawalLimitReached(limit: Int)
+    /// An order of the pool is open or in hand.
+    case poolInUse
 
     /// The number of the reason in the contract.
     package var reason: Int32 {
@@ -296,6 +298,7 @@ package enum Refusal: Hashable, Sendable {
         case .geofenceNotFound: 152
         case .geofenceLimitReached: 153
         case .withdrawalLimitReached: 154
+        case .poolInUse: 155
         }
     }
 
@@ -483,5 +486,6 @@ package enum Refusal: Hashable, Sendable {
         .geofenceNotFound,
         .geofenceLimitReached(limit: 1),
         .withdrawalLimitReached(limit: 1),
+        .poolInUse,
     ]
 }

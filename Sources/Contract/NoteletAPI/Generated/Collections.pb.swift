@@ -192,8 +192,8 @@ package struct ListCollectionsResponse: FormedMessage, Hashable, Sendable {
     }
 }
 
-/// The request of `DirectoryAdministration.RemoveMemberCollection` and
-/// `ItemsAdministration.RemoveCollection`.
+/// The request of `DeliveryAdministration.RemovePool` and
+/// `DirectoryAdministration.RemoveMemberCollection` and `ItemsAdministration.RemoveCollection`.
 package struct RemoveCollectionRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
@@ -231,8 +231,8 @@ package struct RemoveCollectionRequest: FormedMessage, Hashable, Sendable {
     }
 }
 
-/// The response of `DirectoryAdministration.RemoveMemberCollection` and
-/// `ItemsAdministration.RemoveCollection`.
+/// The response of `DeliveryAdministration.RemovePool` and
+/// `DirectoryAdministration.RemoveMemberCollection` and `ItemsAdministration.RemoveCollection`.
 package struct RemoveCollectionResponse: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm()

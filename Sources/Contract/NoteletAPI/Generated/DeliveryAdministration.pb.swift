@@ -34,6 +34,25 @@ package enum DeliveryAdministrationAPI {
     /// The type of `listPools`.
     package typealias ListPools = MethodDescriptor<ListCollectionsRequest, ListCollectionsResponse>
 
+    /// Takes a pool away of which no order is open or in hand: nobody follows it any more, no order
+    /// comes into it, and its name can be given again.
+    ///
+    /// Orders that are over stay as they are, for their people and for InspectOrder. Refused with
+    /// COLLECTION_NOT_FOUND and POOL_IN_USE.
+    package static let removePool = RemovePool(
+        service: service,
+        name: "RemovePool",
+        effect: .write,
+        token: .none,
+        feature: "delivery",
+        namespace: "notelet.admin.v1"
+    )
+    /// The type of `removePool`.
+    package typealias RemovePool = MethodDescriptor<
+        RemoveCollectionRequest,
+        RemoveCollectionResponse
+    >
+
     /// Makes somebody an agent, or calls an agent by another name.
     ///
     /// Refused with USER_NOT_FOUND.
@@ -308,6 +327,7 @@ package enum DeliveryAdministrationAPI {
         methods: [
             addPool.summary,
             listPools.summary,
+            removePool.summary,
             putAgent.summary,
             removeAgent.summary,
             listAgents.summary,
@@ -343,6 +363,13 @@ package protocol DeliveryAdministrationService {
 
     /// All pools, in the order of their names.
     func listPools(_ method: DeliveryAdministrationAPI.ListPools) -> Served
+
+    /// Takes a pool away of which no order is open or in hand: nobody follows it any more, no order
+    /// comes into it, and its name can be given again.
+    ///
+    /// Orders that are over stay as they are, for their people and for InspectOrder. Refused with
+    /// COLLECTION_NOT_FOUND and POOL_IN_USE.
+    func removePool(_ method: DeliveryAdministrationAPI.RemovePool) -> Served
 
     /// Makes somebody an agent, or calls an agent by another name.
     ///
@@ -442,6 +469,7 @@ extension DeliveryAdministrationService {
         [
             addPool(DeliveryAdministrationAPI.addPool),
             listPools(DeliveryAdministrationAPI.listPools),
+            removePool(DeliveryAdministrationAPI.removePool),
             putAgent(DeliveryAdministrationAPI.putAgent),
             removeAgent(DeliveryAdministrationAPI.removeAgent),
             listAgents(DeliveryAdministrationAPI.listAgents),

@@ -364,6 +364,8 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let withdrawalLimitReached = RefusalReason(rawValue: 154)
+    /// An order of the pool is open or in hand.
+    public static let poolInUse = RefusalReason(rawValue: 155)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -466,6 +468,7 @@ public struct RefusalReason: OpenEnum {
         152: "REFUSAL_REASON_GEOFENCE_NOT_FOUND",
         153: "REFUSAL_REASON_GEOFENCE_LIMIT_REACHED",
         154: "REFUSAL_REASON_WITHDRAWAL_LIMIT_REACHED",
+        155: "REFUSAL_REASON_POOL_IN_USE",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)
@@ -1390,6 +1393,16 @@ extension RefusalCatalogue {
             english: "{limit} withdrawals can wait at once. Ask again when one of them was paid.",
             korean: "출금 요청은 한 번에 {limit}건까지 할 수 있습니다. 하나가 처리된 뒤 다시 요청하시기 바랍니다.",
             japanese: "同時に待てる出金依頼は{limit}件までです。一つが処理されてからもう一度依頼してください。"
+        ),
+        Entry(
+            reason: .poolInUse,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "An order of this pool is not over. Have its orders completed or cancelled "
+                + "first.",
+            korean: "아직 끝나지 않은 주문이 있는 풀입니다. 먼저 주문을 완료하거나 취소하시기 바랍니다.",
+            japanese: "このプールには終わっていない注文があります。先に注文を完了するか取り消してください。"
         ),
     ]
 }

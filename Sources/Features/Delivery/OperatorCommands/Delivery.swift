@@ -45,7 +45,7 @@ package enum Delivery {
 
     private static let pool = Command(
         "pool",
-        summary: "Make pools of orders, and list them",
+        summary: "Make pools of orders, list them and take them away",
         subcommands: [
             Command(
                 "add",
@@ -66,6 +66,17 @@ package enum Delivery {
                 summary: "List the pools, in the order of their names",
                 listing: ListedCollection.form,
                 rows: { try await $0.call(API.listPools, .init()).collections }
+            ),
+            Command(
+                "remove",
+                summary: "Take a pool away of which no order is open or in hand",
+                discussion: "Orders that are over stay as they are, with what they paid.",
+                arguments: [poolName],
+                doing: { context, server in
+                    let name = context[poolName]
+                    _ = try await server.call(API.removePool, .init(collection: name))
+                    return Deed([("removed", .string(name))], "The pool \(name) is taken away.")
+                }
             ),
         ]
     )

@@ -46,8 +46,29 @@ package struct NewOrder: Equatable, Sendable {
     }
 }
 
-// What operators do about orders, each recorded.
+// What operators do about pools and orders, each recorded.
 extension OrderWriting where Self: AccountAdministrationWriting {
+    /// Takes a pool away of which no order is open or in hand; those that are over stay as they are,
+    /// for what was paid is compared with them.
+    ///
+    /// - Throws: `collectionNotFound`, `poolInUse`.
+    package func removePool(
+        named name: CollectionName,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) {
+        let pool = try collection(name, of: .pools)
+        for status in [OrderStatus.open, .inProgress] {
+            var isEmpty = true
+            _ = try visitOrders(of: .pool(pool, status), before: nil, limit: 1) { _ in
+                isEmpty = false
+                return .last
+            }
+            guard isEmpty else { throw .refused(.poolInUse) }
+        }
+        try removeCollection(named: name, of: .pools, by: person, context)
+    }
+
     /// Makes an order, which can be taken at once, once for each reference.
     ///
     /// - Throws: `collectionNotFound`, `userNotFound`, `referenceReused`.

@@ -23,6 +23,13 @@ struct DeliveryAdministrationMethods: DeliveryAdministrationService {
         endpoint.listCollections(method, of: .pools)
     }
 
+    func removePool(_ method: DeliveryAdministrationAPI.RemovePool) -> ServedMethod {
+        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            try store.removePool(named: name, by: who, now)
+        }
+    }
+
     func putAgent(_ method: DeliveryAdministrationAPI.PutAgent) -> ServedMethod {
         endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
             let id = try UserID(request.userID, field: "user_id")

@@ -40,9 +40,9 @@ extension StoreView: OrderReading {
 
     package func order(numbered number: UInt64) throws(DomainError) -> Order? {
         guard let row = try row(at: number, in: Schema.orders),
-            let pool = try collection(with: row.feed, of: .pools)
+            let pool = try collectionName(with: row.feed)
         else { return nil }
-        return order(row, in: pool.name)
+        return order(row, in: pool)
     }
 
     package func order(called reference: [UInt8]) throws(DomainError) -> Order? {

@@ -24,6 +24,15 @@ extension StoreView: CollectionReading {
         let found = try row(at: feed.number, in: Schema.collections)?.collection(of: kind)
         return found?.feed == feed ? found : nil
     }
+
+    /// What a collection is called that a feed is of, also once it was removed; nil once it is
+    /// forgotten.
+    package func collectionName(with feed: SharedFeed) throws(DomainError) -> CollectionName? {
+        guard let row = try row(at: feed.number, in: Schema.collections), row.feed == feed else {
+            return nil
+        }
+        return CollectionName(stored: row.name)
+    }
 }
 
 extension StoreTransaction: CollectionWriting {

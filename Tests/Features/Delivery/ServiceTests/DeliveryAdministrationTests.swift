@@ -39,6 +39,29 @@ import Testing
         #expect(try await desk.refusal(Desk.removeAgent, none).reason == .agentNotFound)
     }
 
+    @Test func aPoolIsTakenAwayOnceItsOrdersAreOver() async throws {
+        let id = try await office.makeOrder(for: eva)
+        let remove = RemoveCollectionRequest(collection: "north")
+        func refused() async throws -> NoteletAPI.Refusal {
+            try await desk.refusal(Desk.removePool, remove)
+        }
+        #expect(try await refused().reason == .poolInUse)
+        try await office.accept(id)
+        #expect(try await refused().reason == .poolInUse)
+        try await office.call(DeliveryAPI.completeOrder, CompleteOrderRequest(id: id))
+        _ = try await desk.call(Desk.removePool, remove)
+        #expect(try await refused().reason == .collectionNotFound)
+        let pools = try await desk.call(Desk.listPools, ListCollectionsRequest())
+        #expect(pools.collections.isEmpty)
+        let feed = PullRequest(feed: "delivery/north")
+        #expect(try await office.refusal(SyncAPI.pull, feed).reason == .feedNotFound)
+        let none = CreateOrderRequest.sample("b")
+        #expect(try await desk.refusal(Desk.createOrder, none).reason == .collectionNotFound)
+        let order = try await desk.call(Desk.inspectOrder, InspectOrderRequest(id: id)).order
+        #expect(order?.order?.pool == "north" && order?.order?.status == .completed)
+        #expect(order?.shopperID == eva.user.id)
+    }
+
     @Test func anOrderIsMadeOnceAndSeenWhole() async throws {
         let made = try await office.create("a", for: eva)
         #expect(try await office.create("a", for: eva) == made)

@@ -142,6 +142,38 @@ import Testing
         #expect(try stage.store.ledgerProblems().isEmpty && stage.store.findings().isEmpty)
     }
 
+    @Test func aPoolGoesOnceItsOrdersAreOver() throws {
+        let (done, cancelled) = (try stage.create("done", for: eva), try stage.create("cancelled"))
+        let (root, north) = (Operator(name: "root"), CollectionName(stored: "north"))
+        let remove = { () throws(DomainError) in
+            try stage.store.write { transaction throws(DomainError) in
+                try transaction.removePool(named: north, by: root, .atEpoch)
+            }
+        }
+        #expect(try refusal(remove) == .poolInUse)
+        try stage.accept(done)
+        try stage.cancel(cancelled)
+        #expect(try refusal(remove) == .poolInUse)
+        try stage.complete(done)
+        try remove()
+        #expect(try refusal(remove) == .collectionNotFound)
+        for isReopened in [false, true] {
+            if isReopened { try stage.store.reopen() }
+            #expect(try stage.order(done)?.pool == north)
+            #expect(try stage.orders(of: anna, .completed) == [done.number])
+            #expect(try stage.store.findings().isEmpty)
+        }
+        // Another pool of the name has nothing of it.
+        try stage.store.write { transaction throws(DomainError) in
+            _ = try transaction.makeCollection(named: north, of: .pools, by: root, .atEpoch)
+        }
+        #expect(try stage.orders(.completed).isEmpty && stage.feed().isEmpty)
+        // Who goes is taken off what is over there as well.
+        for person in [anna, eva] { try stage.store.removeAndErase(person) }
+        #expect(try stage.order(done)?.agent == .nobody && stage.order(done)?.shopper == .nobody)
+        #expect(try stage.store.ledgerProblems().isEmpty && stage.store.findings().isEmpty)
+    }
+
     @Test func allThatConcernsSomebodyIsVisitedOnce() throws {
         var numbers: Set<UInt64> = []
         for number in 0..<3 {
