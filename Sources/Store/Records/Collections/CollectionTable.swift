@@ -1,7 +1,8 @@
 internal import Domain
 internal import StorageEngine
 
-/// A collection, or the order to delete what one has left that was removed.
+/// A collection, or the order to delete what one has left that was removed; of kinds whose things
+/// outlive their collection, what that was called.
 package struct CollectionRecord: StoredRow {
     /// The number.
     package var key: UInt64 = 0
