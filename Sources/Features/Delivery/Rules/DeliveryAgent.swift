@@ -84,15 +84,22 @@ extension OrderWriting where Self: AccountAdministrationWriting {
 
     /// Takes from an agent what is in hand, so that it is open again; none of it is recorded.
     ///
+    /// What is damaged stays, and holds up nothing that an operator does about the agent.
+    ///
     /// - Returns: How many orders that were.
     package func giveBackAll(
         of agent: UserNumber,
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> Int {
-        let orders = try allInHand(of: agent)
-        for order in orders { try giveBack(order, by: person.name, reason: "", context) }
-        return orders.count
+        var count = 0
+        for order in try allInHand(of: agent) {
+            let given = try readable { () throws(DomainError) in
+                try giveBack(order, by: person.name, reason: "", context)
+            }
+            if given != nil { count += 1 }
+        }
+        return count
     }
 
     private func allInHand(of agent: UserNumber) throws(DomainError) -> [Order] {

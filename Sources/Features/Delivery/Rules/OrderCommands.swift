@@ -176,7 +176,6 @@ extension OrderWriting {
 
     /// Takes an order that is in hand from its agent, to be open again; it is cancelled where
     /// nobody could carry it out any more, since it is gone where it goes.
-    @discardableResult
     func giveBack(
         _ order: Order,
         by operatorName: String,

@@ -35,8 +35,9 @@ extension StoreTransaction: OrderWriting {
             throw OrderRow.kind.damaged
         }
         var row = old.changed(to: order)
-        row.told = try tell(OrderNews(event.kind), of: old.place, insteadOf: old.told)
+        // What is damaged is found before anything is changed.
         try note(event, of: &row)
+        row.told = try tell(OrderNews(event.kind), of: old.place, insteadOf: old.told)
         try put(row, insteadOf: old, in: Schema.orders)
     }
 

@@ -199,7 +199,21 @@ import Testing
             if case .dataLoss = error { isDamaged = true }
         }
         #expect(isDamaged)
-        // Nor does it hold up whoever it is for.
+        // Nor does it hold up what an operator does about who has it.
+        let (held, free) = (try stage.create("held"), try stage.create("free"))
+        for order in [held, free] { try stage.accept(order, by: ben) }
+        try stage.store.write { transaction throws(DomainError) in
+            guard let old = try transaction.row(at: held.number, in: Schema.orders) else {
+                throw .dataLoss("there is none")
+            }
+            var row = old
+            row.eventCount = .max
+            try transaction.put(row, insteadOf: old, in: Schema.orders)
+        }
+        #expect(try stage.removeAgent(ben) == 1)
+        #expect(try stage.order(free)?.status == .open)
+        #expect(try stage.order(held)?.agent == ben)
+        // Nor whoever it is for.
         try stage.store.removeAndErase(eva)
         #expect(try stage.order(order)?.status == .cancelled)
         #expect(try stage.accept(try stage.create("b")).status == .inProgress)
