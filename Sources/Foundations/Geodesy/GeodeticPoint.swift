@@ -17,7 +17,7 @@ package struct GeodeticPoint: Hashable, Sendable {
     ///
     /// It is the straight line through the ground, bent as a circle of the earth's mean radius is:
     /// for short ways hardly anything is left to bend. It is wrong by 50 nm at most up to 1 km, by
-    /// 15 mm up to 100 km, and by 1 % to the other side of the earth, where methods that come
+    /// 15 mm up to 100 km, and by 5 % to the other side of the earth, where methods that come
     /// nearer step by step never end.
     package func distance(to other: GeodeticPoint) -> Double {
         let (from, to) = (place, other.place)

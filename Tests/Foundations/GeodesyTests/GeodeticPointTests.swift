@@ -79,10 +79,10 @@ struct GeodeticPointTests {
         let pole = GeodeticPoint(latitude: 90, longitude: 0)
         #expect(pole.distance(to: GeodeticPoint(latitude: 90, longitude: 77)) < 1e-6)
         let opposite = pole.distance(to: GeodeticPoint(latitude: -90, longitude: 0))
-        #expect(abs(opposite / 20_003_931 - 1) < 0.01)
+        #expect(abs(opposite / 20_003_931 - 1) < 0.05)
         let zero = GeodeticPoint(latitude: 0, longitude: 0)
         let across = zero.distance(to: GeodeticPoint(latitude: 0.1, longitude: 179.9))
-        #expect(abs(across / 20_000_000 - 1) < 0.01)
+        #expect(abs(across / 20_000_000 - 1) < 0.05)
     }
 
     /// What the documentation promises, and what doubles of the earth's size leave open.

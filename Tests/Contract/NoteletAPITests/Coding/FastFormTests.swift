@@ -40,8 +40,14 @@ struct FastFormTests {
             let plain = try? ProtobufDecoder().decode(ByCodable<M>.self, from: damaged).message
             // Codable does not look at a case of a oneof that a later one replaces, so that it may
             // accept more; what both accept is the same.
-            if fast != nil { #expect(fast == plain, "\(type) \(damaged)") }
+            guard let fast else { continue }
+            #expect(try fast == plain || same(fast, plain), "\(type) \(damaged)")
         }
+    }
+
+    /// Whether both have the same bytes: what is no number equals nothing, not even itself.
+    private func same<M: ContractMessage>(_ one: M, _ other: M?) throws -> Bool {
+        try ProtobufEncoder().encode(one) == other.map { try ProtobufEncoder().encode($0) }
     }
 }
 

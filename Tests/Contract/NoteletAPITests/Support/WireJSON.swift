@@ -29,6 +29,7 @@ enum WireJSON {
         case let bool as Bool: bool
         case let number as Int32: number
         case let number as UInt32: number
+        case let number as Double: json(number)
         // JSON has no room for all of them as numbers.
         case let number as Int64: String(number)
         case let number as UInt64: String(number)
@@ -40,6 +41,13 @@ enum WireJSON {
         case let list as [Any]: list.map(json)
         default: object(value)
         }
+    }
+
+    /// What JSON has no numbers for has names.
+    private static func json(_ number: Double) -> Any {
+        if number.isNaN { return "NaN" }
+        if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+        return number
     }
 
     /// The set case of a property that is a oneof.
@@ -68,6 +76,8 @@ enum WireJSON {
         case let number as UInt32: number == 0
         case let number as Int64: number == 0
         case let number as UInt64: number == 0
+        // Minus zero is something else.
+        case let number as Double: number.bitPattern == 0
         case let value as any OpenEnum: value.rawValue == 0
         case let list as [Any]: list.isEmpty
         case let map as [String: String]: map.isEmpty
