@@ -46,11 +46,16 @@ struct OutboxTableTests {
 
     @Test("Each method is kept as it is")
     func methods() throws {
+        let order = [UInt8](repeating: 1, count: 16)
         let writes: [Write] = [
             .note("1", to: contact), .note("2", toLink: "abc"), .answer("3", to: other),
             .deletion(ofNote: other), .add("4"), .memo("5", of: contact),
             .deletion(ofContact: contact),
             .updateProfile(UpdateProfileRequest(username: "6", profileImageURL: "")),
+            .delivery(.sendText(SendTextRequest(orderID: order, text: "7"))),
+            .delivery(.markRead(MarkReadRequest(orderID: order))),
+            .delivery(.updateLocations(UpdateLocationsRequest(orderID: order))),
+            .delivery(.stopTracking(StopTrackingRequest(orderID: order))),
         ]
         let ids = try writes.map { try tables.keep($0) }
         let entries = try tables.entries()
