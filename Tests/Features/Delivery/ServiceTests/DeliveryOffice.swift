@@ -11,9 +11,9 @@ struct DeliveryOffice {
     private typealias Desk = DeliveryAdministrationAPI
     let service: TestService
     let desk: LedgerDesk
-    let anna: Person
-    let ben: Person
-    let eva: Person
+    private(set) var anna: Person
+    private(set) var ben: Person
+    private(set) var eva: Person
 
     init(limits: ServiceLimits? = nil) async throws {
         service = try TestService(limits: limits)
@@ -26,6 +26,14 @@ struct DeliveryOffice {
             let request = PutAgentRequest(userID: person.user.id, name: name)
             _ = try await desk.call(Desk.putAgent, request)
         }
+    }
+
+    /// Lets time go by, after which everybody signs in again.
+    mutating func advance(seconds: Int64) async throws {
+        service.clock.advance(seconds: seconds)
+        anna = try await service.renewed(anna)
+        ben = try await service.renewed(ben)
+        eva = try await service.renewed(eva)
     }
 
     @discardableResult

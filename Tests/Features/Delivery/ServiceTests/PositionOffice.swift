@@ -11,7 +11,7 @@ import Testing
 /// A service with an order that an agent has in hand, for somebody who waits for it.
 struct PositionOffice {
     typealias Desk = DeliveryAdministrationAPI
-    private let office: DeliveryOffice
+    private var office: DeliveryOffice
     /// The id of the order.
     let order: [UInt8]
 
@@ -25,6 +25,11 @@ struct PositionOffice {
         office = try await DeliveryOffice(limits: limits)
         order = try await office.makeOrder(for: office.eva)
         try await office.accept(order)
+    }
+
+    /// Lets time go by, after which everybody signs in again.
+    mutating func advance(seconds: Int64) async throws {
+        try await office.advance(seconds: seconds)
     }
 
     @discardableResult

@@ -18,10 +18,11 @@ import Testing
 
     @Test(arguments: Door.allCases)
     func positionsAreTakenOnceAndReadAsAWay(door: Door) async throws {
+        var office = office
         try office.service.enter(by: door)
         try await office.start()
         try await office.start()
-        office.service.clock.advance(seconds: 20_000)
+        try await office.advance(seconds: 20_000)
         var kept: [Location] = []
         for start in stride(from: 0, to: 1_200, by: 500) {
             let locations = office.north(start..<min(start + 500, 1_200))
@@ -109,6 +110,7 @@ import Testing
     }
 
     @Test func anAgentIsToldOfGeofences() async throws {
+        var office = office
         let depot = NoteletAPI.Geofence(
             name: "depot",
             center: GeoPoint(latitude: 37.5715, longitude: 126.978),
@@ -120,7 +122,7 @@ import Testing
         try await office.start()
         let feed = "delivery-agent/own"
         let before = try await office.pull(feed, as: office.rider)
-        office.service.clock.advance(seconds: 3_600)
+        try await office.advance(seconds: 3_600)
         try await office.update(office.north(0..<100))
         let page = try await office.pull(feed, as: office.rider, from: before.cursor)
         let kinds = try office.changes(page, AgentChange.self).compactMap(\.kind)
@@ -188,8 +190,9 @@ import Testing
     }
 
     @Test func anExportHasTheWays() async throws {
+        var office = office
         try await office.start()
-        office.service.clock.advance(seconds: 3_600)
+        try await office.advance(seconds: 3_600)
         try await office.update(office.north(0..<200))
         let routes = try await office.exported(ExportedRoute.self, of: office.rider)
         #expect(routes.map(\.orderID) == [office.order, office.order])

@@ -133,7 +133,7 @@ import NoteletService
 
     private func cutFeeds() async throws {
         let jobs = Housekeeping(service.running).jobs.filter { $0.name == "feed-cutting" }
-        #expect(jobs.count == 2)
+        #expect(jobs.count == 3)
         for job in jobs { #expect(await Housekeeping.finish(job.piece) == .done) }
     }
 
