@@ -48,8 +48,8 @@ package struct NewOrder: Equatable, Sendable {
 
 // What operators do about pools and orders, each recorded.
 extension OrderWriting where Self: AccountAdministrationWriting {
-    /// Takes a pool away of which no order is open or in hand; those that are over stay as they are,
-    /// for what was paid is compared with them.
+    /// Takes a pool away of which no order is open or in hand; those that are over stay as they
+    /// are, for what was paid is compared with them.
     ///
     /// - Throws: `collectionNotFound`, `poolInUse`.
     package func removePool(

@@ -36,8 +36,8 @@ extension DomainLimits {
     /// Bytes by which an application tells apart what it said: a UUID in any form.
     package static let chatClientIDByteCounts = 1...64
 
-    /// Seconds after the end of an order in which its people may write in its channel: a day, for what
-    /// was forgotten at the door.
+    /// Seconds after the end of an order in which its people may write in its channel: a day, for
+    /// what was forgotten at the door.
     package static let chatSecondsAfterClosing: Int64 = 86_400
 
     /// People whom an operator puts into one channel, each of whom has a mark of what was read.

@@ -166,9 +166,9 @@ package enum Ledger {
         "transfer",
         summary: "Move an amount from one account to another, or hold it for that",
         discussion: """
-            Points that somebody gets lapse when it is said here, whatever those lapse by that \
-            they were before, and whatever rewards of the server lapse by: 'rewards grant' gives points \
-            that lapse as these do, and that count for achievements.
+            Points that somebody gets lapse when it is said here, whatever the moved ones lapsed \
+            by, and whatever rewards of the server lapse by. 'rewards grant' gives points that lapse \
+            as rewards do, and that count for achievements.
             """,
         options: [unit, kind, expires, never, pendingUntil, reference],
         arguments: [source, destination, LedgerAmounts.amount],
