@@ -52,7 +52,9 @@ import Testing
                 #expect(findings.isEmpty, "moment \(index): \(findings)")
                 // A note that nobody has any more is not given back.
                 guard notesBefore.isSubset(of: notes) else { continue }
-                #expect(try records(path) == expected, "moment \(index)")
+                let found = try records(path)
+                let difference = Set(found).symmetricDifference(expected)
+                #expect(found == expected, "moment \(index): \(difference)")
             }
         }
     }
