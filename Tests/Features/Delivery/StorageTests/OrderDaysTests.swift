@@ -75,8 +75,8 @@ import Testing
         #expect(try isNeeded(before: day + 1))
         for isReopened in [false, true] {
             if isReopened { try stage.store.reopen() }
-            #expect(try stage.store.findings().isEmpty)
             #expect(try stage.store.ledgerProblems().isEmpty)
+            #expect(try stage.store.findings().isEmpty)
         }
     }
 
