@@ -167,8 +167,8 @@ package enum Ledger {
         summary: "Move an amount from one account to another, or hold it for that",
         discussion: """
             Points that somebody gets lapse when it is said here, whatever the moved ones lapsed \
-            by, and whatever rewards of the server lapse by. 'rewards grant' gives points that lapse \
-            as rewards do, and that count for achievements.
+            by, and whatever rewards of the server lapse by. 'rewards grant' gives points that \
+            lapse as rewards do, and that count for achievements.
             """,
         options: [unit, kind, expires, never, pendingUntil, reference],
         arguments: [source, destination, LedgerAmounts.amount],
