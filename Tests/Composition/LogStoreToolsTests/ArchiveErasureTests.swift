@@ -53,8 +53,13 @@ import Testing
                 // A note that nobody has any more is not given back.
                 guard notesBefore.isSubset(of: notes) else { continue }
                 let found = try records(path)
-                let difference = Set(found).symmetricDifference(expected)
-                #expect(found == expected, "moment \(index): \(difference)")
+                let (more, less) = (
+                    Set(found).subtracting(expected), Set(expected).subtracting(found)
+                )
+                #expect(
+                    more.isEmpty && less.isEmpty,
+                    "moment \(index) of \(moments.count): more \(more), less \(less)"
+                )
             }
         }
     }

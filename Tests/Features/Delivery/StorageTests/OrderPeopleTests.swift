@@ -163,6 +163,7 @@ import Testing
             #expect(try stage.orders(of: anna, .completed) == [done.number])
             #expect(try stage.store.findings().isEmpty)
         }
+        try stage.store.reopen()
         // Another pool of the name has nothing of it.
         try stage.store.write { transaction throws(DomainError) in
             _ = try transaction.makeCollection(named: north, of: .pools, by: root, .atEpoch)
