@@ -77,8 +77,6 @@ extension Schema {
             try store.erase(by: agentEvents, of: agent, &remaining, recordCount: 2) {
                 entry throws(DomainError) in
                 try store.delete(at: entry.value, in: orderEvents)
-                // Also where the event was damaged, and did not lead back.
-                try store.delete(at: entry.key, in: agentEvents)
             }
         },
         archive: .goes { _, value, _ throws(DomainError) in try OrderEventRow(value).agent },

@@ -150,8 +150,6 @@ extension Schema {
             try store.erase(by: sayings, of: author, &remaining, recordCount: 5) {
                 entry throws(DomainError) in
                 try store.deleteMessage(at: entry.value)
-                // Also where the message was damaged, and did not lead back.
-                try store.delete(entry.storedKey, in: sayings.id)
             }
         },
         archive: .goes { _, value, _ throws(DomainError) in try ChatRow(value).author },
@@ -230,8 +228,6 @@ extension Schema {
             try store.erase(by: channelsOfPeople, of: person, &remaining, recordCount: 3) {
                 entry throws(DomainError) in
                 try store.deleteChannelPerson(at: SharedPlace(entry.key.feed, entry.value))
-                // Also where the record was damaged, and did not lead back.
-                try store.delete(entry.storedKey, in: channelsOfPeople.id)
             }
         },
         archive: .goes { _, value, _ throws(DomainError) in try ChannelPersonRow(value).person },

@@ -88,8 +88,6 @@ extension StoreTransaction {
                 row.status = .open
                 return OrderEvent(.released, at: taken)
             }
-            // Also where the order was damaged, and did not lead back.
-            try delete(at: entry.key, in: index)
         }
     }
 
@@ -119,7 +117,6 @@ extension StoreTransaction {
                 row.closedAt = row.openedAt.milliseconds
                 return OrderEvent(.cancelled, at: row.openedAt)
             }
-            try delete(at: entry.key, in: index)
         }
     }
 

@@ -67,7 +67,12 @@ extension StoreTransaction {
         guard remaining > 0 else { return false }
         let countMax = max(remaining / recordCount, 1)
         let entries = try firstRows(of: index, .all(of: person), countMax: countMax)
-        for entry in entries { try delete(entry) }
+        for entry in entries {
+            try delete(entry)
+            // Also where what it led to is damaged or gone, and does not lead back: or it would be
+            // deleted and told of once more by the next step.
+            try self.delete(entry.storedKey, in: index.id)
+        }
         remaining -= entries.count * recordCount
         return entries.count < countMax
     }
