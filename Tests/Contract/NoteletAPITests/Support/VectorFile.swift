@@ -40,8 +40,12 @@ struct Vector: CustomStringConvertible {
 
 /// Whether two JSON objects say the same.
 func sameJSON(_ left: [String: Any], _ right: [String: Any]) -> Bool {
-    let texts = [left, right].map { object in
-        try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+    let texts = [left, right].map { object -> Data? in
+        // What was read of a text writes some numbers in another form than what was not: both are.
+        guard let written = try? JSONSerialization.data(withJSONObject: object),
+            let read = try? JSONSerialization.jsonObject(with: written)
+        else { return nil }
+        return try? JSONSerialization.data(withJSONObject: read, options: .sortedKeys)
     }
     return texts[0] != nil && texts[0] == texts[1]
 }
