@@ -45,12 +45,14 @@ struct DemoTests {
         let run = try await ProgramRun.run(
             "notelet-demo",
             [server, "--story", "delivery"],
-            environment: ["TMPDIR": folder.path],
+            // A store of somebody's own, which the demo has nothing to do with.
+            environment: ["TMPDIR": folder.path, "NOTELET_STORE": folder.path("own")],
             within: Patience.limit * 5
         )
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.contains("all of them passed"))
         #expect(try leftovers().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("own")))
     }
 
     @Test("An interruption ends the server and removes its store", arguments: [SIGINT, SIGTERM])

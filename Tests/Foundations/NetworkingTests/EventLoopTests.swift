@@ -62,6 +62,28 @@ struct EventLoopTests {
         }
     }
 
+    @Test
+    func `What the end of a turn asks for runs there as well, and so does what comes later`() throws
+    {
+        try TestNetwork.run(loopCount: 1) { network in
+            let loop = network.group.next()
+            let order = Mailbox<Int>()
+            loop.execute {
+                loop.execute {
+                    order.put(4)
+                    loop.atEndOfTurn(Remark(order, 5))
+                }
+                loop.atEndOfTurn {
+                    order.put(1)
+                    loop.atEndOfTurn(Remark(order, 3))
+                }
+                loop.atEndOfTurn(Remark(order, 2))
+            }
+            let taken = try (1...5).map { _ in try order.take() }
+            #expect(taken == [1, 2, 3, 4, 5])
+        }
+    }
+
     /// A job that leaves a number.
     private final class Remark: LoopJob {
         private let mailbox: Mailbox<Int>

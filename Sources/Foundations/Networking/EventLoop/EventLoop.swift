@@ -156,7 +156,7 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Runs a job when the connections of this turn have sent what they can; on the loop only.
     ///
-    /// It must not ask for another one.
+    /// What such a job asks for in turn, as where it ends a call, runs in this turn too.
     package func atEndOfTurn(_ job: any LoopJob) {
         assertCurrent()
         lastJobs.append(job)
@@ -324,7 +324,13 @@ extension EventLoop {
 
     private func runLastJobs() {
         if lastJobs.isEmpty { return }
-        for job in lastJobs { job.run() }
+        var count = 0
+        while count < lastJobs.count {
+            // Not within the list, which may grow.
+            let job = lastJobs[count]
+            count += 1
+            job.run()
+        }
         lastJobs.removeAll(keepingCapacity: true)
     }
 

@@ -50,7 +50,7 @@ extension Backstage {
         let log = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard log >= 0 else { throw SystemError(errno) }
         defer { close(log) }
-        var environment = Terminal.environment
+        var environment = Self.environment
         environment["NOTELET_ADMIN_SERVER"] = "unix://\(adminPath)"
         environment["LANG"] = "C.UTF-8"
         let process = try ChildProcess(

@@ -107,6 +107,12 @@ final class Backstage: Sendable {
 
     private var logPath: String { folder.path + "/server.log" }
 
+    /// What programs of the demo find in their environment: nothing of what somebody who plays it
+    /// has told those of a server of one's own, such as where its store is.
+    static var environment: [String: String] {
+        Terminal.environment.filter { !$0.key.hasPrefix("NOTELET_") }
+    }
+
     /// Under the lock, so that an interruption finds either no server or this one.
     private func spawn() throws -> DemoServer {
         try state.withLock { state in
@@ -119,8 +125,9 @@ final class Backstage: Sendable {
                     // time to sign them up.
                     "--shared-address", "--authentication-time", "none",
                 ] + (try places(state.settings)),
-                environment: state.clock.map { clock in
-                    Terminal.environment.merging(clock.environment) { _, moved in moved }
+                environment: Self.environment.merging(state.clock?.environment ?? [:]) {
+                    _,
+                    moved in moved
                 },
                 errorOutput: logPath
             )

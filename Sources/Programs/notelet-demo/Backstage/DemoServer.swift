@@ -17,7 +17,7 @@ struct DemoServer: Sendable {
     init(
         _ path: String,
         _ arguments: [String],
-        environment: [String: String]?,
+        environment: [String: String],
         errorOutput: String
     ) throws {
         let pipe = Pipe()

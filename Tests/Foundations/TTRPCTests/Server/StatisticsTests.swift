@@ -47,6 +47,32 @@ struct StatisticsTests {
         #expect(statistics.receivedByteCount > 0 && statistics.sentByteCount > 0)
     }
 
+    private final class IdleHandler: ServerStreamHandler {
+        func streamDidReceive(_ stream: ServerStream, _ message: RawSpan) {}
+        func streamDidEnd(_ stream: ServerStream, _ status: Status) {}
+    }
+
+    /// A stream may end when all else of a turn is over, which is when calls are counted.
+    @Test
+    func whatEndsAtTheEndOfATurnIsCountedAndSoIsWhatComesLater() async throws {
+        var router = Router.underTest()
+        router.registerStream(Methods.method("Late"), .serverStream) {
+            _,
+            stream throws(RPCError) in
+            stream.executeAfterReplies { stream.finish(Status.ok) }
+            return IdleHandler()
+        }
+        let server = try RunningServer(router)
+        let client = try await server.connect()
+        _ = try await client.call(Methods.raw, payload: [])
+        for try await _ in client.openStream(Methods.method("Late"), .serverStream).messages {}
+        _ = try await client.call(Methods.raw, payload: [])
+        await server.server.waitForTurn()
+        let statistics = server.server.statistics
+        #expect(count(statistics, "Late", .ok) == 1)
+        #expect(count(statistics, "Raw", .ok) == 2)
+    }
+
     @Test
     func codesThatAreNoneCountAsUnknown() async throws {
         var router = Router()
